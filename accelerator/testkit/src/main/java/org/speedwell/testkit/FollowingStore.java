@@ -2,21 +2,14 @@ package org.speedwell.testkit;
 
 import com.speedment.runtime.application.AbstractApplicationBuilder;
 import com.speedment.runtime.core.Speedment;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.testcontainers.containers.JdbcDatabaseContainer;
 
 /**
- * An application whose tables are in memory and follow a database, for tests. A test changes the database, waits until
- * memory shows the change, and then reads.
+ * An application of Speedment whose tables are in memory and follow a database, for tests. {@link #close()} stops the
+ * application, but not the server. {@link FollowingMemory} is the same for records and entities of Jakarta Persistence.
  *
- * <p>A wait that takes longer than {@link #TIMEOUT} fails the test with the state of replication. {@link #close()} stops
- * the application, but not the server.
  * {@snippet :
  * try (FollowingStore store =
  *         FollowingStore.start(new SakilaApplicationBuilder(), "jdbc:mysql://127.0.0.1:3306/sakila", "root", "secret")) {
@@ -25,20 +18,12 @@ import org.testcontainers.containers.JdbcDatabaseContainer;
  * }
  * }
  */
-public final class FollowingStore implements AutoCloseable {
-    /** The limit of each wait. Replication usually takes milliseconds. */
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
-
+public final class FollowingStore extends FollowedServer {
     private final Speedment application;
-    private final String url;
-    private final String user;
-    private final String password;
 
     private FollowingStore(Speedment application, String url, String user, String password) {
+        super(url, user, password);
         this.application = application;
-        this.url = url;
-        this.user = user;
-        this.password = password;
     }
 
     /**
@@ -75,7 +60,7 @@ public final class FollowingStore implements AutoCloseable {
         }
     }
 
-    /** Returns the store. */
+    @Override
     public DataStoreComponent store() {
         return get(DataStoreComponent.class);
     }
@@ -83,49 +68,6 @@ public final class FollowingStore implements AutoCloseable {
     /** Returns a manager or another component of the application. */
     public <T> T get(Class<T> type) {
         return application.getOrThrow(type);
-    }
-
-    /**
-     * Executes statements in one transaction, and waits until memory shows it.
-     *
-     * @throws SQLException if a statement fails; the database then rolls back all statements
-     * @throws AssertionError if memory does not show the transaction within {@link #TIMEOUT}
-     */
-    public void change(String... statements) throws SQLException, InterruptedException {
-        try (Connection connection = DriverManager.getConnection(url, user, password);
-                Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-            connection.commit();
-            await(connection);
-        }
-    }
-
-    /**
-     * Waits until memory shows all commits of a connection.
-     *
-     * @throws AssertionError if memory does not show them within {@link #TIMEOUT}
-     */
-    public void await(Connection connection) throws InterruptedException {
-        require(store().await(connection, TIMEOUT));
-    }
-
-    /**
-     * Waits until memory shows all commits before this call, by any client.
-     *
-     * @throws AssertionError if memory does not show them within {@link #TIMEOUT}
-     */
-    public void await() throws InterruptedException {
-        require(store().await(TIMEOUT));
-    }
-
-    private void require(boolean shown) {
-        if (!shown) {
-            throw new AssertionError("Memory does not show the commit after " + TIMEOUT.toSeconds()
-                    + " s. Replication: " + store().followStatus() + ".");
-        }
     }
 
     /** Stops the application. */

@@ -1,13 +1,14 @@
 package org.speedwell.streaming.binlog;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.Serializable;
 import java.util.Collection;
-import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.RowChange;
@@ -31,11 +32,15 @@ import org.speedwell.streaming.ReplayableSource;
  *     .aggregate(Aggregates.count());
  * }
  *
+ * <p>A source of a {@link org.speedwell.accelerator.MemoryStore} names the class of the rows:
+ * {@code BinlogSource.of(memory, Rental.class)}.
+ *
  * @param <C> {@code RowChange<Rental>} for one table, {@code RowChange<?>} for several
  */
 public final class BinlogSource<C extends RowChange<?>> implements ReplayableSource<C> {
-    private final DataStoreComponent store;
-    private final List<Manager<?>> tables;
+    private final DataStore store;
+    private final Set<Class<?>> tables;
+    private final String definition;
     private final Predicate<? super C> filter;
     private final @Nullable Position start;
     private Place place = Place.START;
@@ -43,12 +48,14 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
     private boolean stopped;
 
     private BinlogSource(
-            DataStoreComponent store,
-            Collection<? extends Manager<?>> tables,
+            DataStore store,
+            Set<Class<?>> tables,
+            String definition,
             Predicate<? super C> filter,
             @Nullable Position start) {
         this.store = store;
-        this.tables = List.copyOf(tables);
+        this.tables = tables;
+        this.definition = definition;
         this.filter = filter;
         this.start = start;
     }
@@ -60,7 +67,16 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
      * @param store the store of the application that the table belongs to
      */
     public static <E> BinlogSource<RowChange<E>> of(DataStoreComponent store, Manager<E> table) {
-        return new BinlogSource<>(store, List.of(table), change -> true, null);
+        return ofManagers(store, Set.of(table));
+    }
+
+    /**
+     * Returns a source of the changes of the table of a class of rows, as {@link #of(DataStoreComponent, Manager)} does.
+     *
+     * @throws IllegalArgumentException if the store has no table of this class
+     */
+    public static <E> BinlogSource<RowChange<E>> of(DataStore store, Class<E> rows) {
+        return ofClasses(store, Set.of(rows));
     }
 
     /**
@@ -70,11 +86,52 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
      * @throws IllegalArgumentException if the collection is empty
      */
     public static BinlogSource<RowChange<?>> of(DataStoreComponent store, Collection<? extends Manager<?>> tables) {
+        return ofManagers(store, Set.copyOf(tables));
+    }
+
+    /**
+     * Returns a source of the changes of several tables of one database, as {@link #of(DataStoreComponent, Collection)}
+     * does.
+     *
+     * @param rows the classes of the tables' rows
+     * @throws IllegalArgumentException if the set is empty, or the store has no table of a class
+     */
+    public static BinlogSource<RowChange<?>> of(DataStore store, Set<Class<?>> rows) {
+        return ofClasses(store, Set.copyOf(rows));
+    }
+
+    private static <C extends RowChange<?>> BinlogSource<C> ofManagers(DataStore store, Set<Manager<?>> managers) {
+        return of(
+                store,
+                managers,
+                Manager::getEntityClass,
+                manager -> manager.getTableIdentifier().getSchemaId() + "."
+                        + manager.getTableIdentifier().getTableId());
+    }
+
+    private static <C extends RowChange<?>> BinlogSource<C> ofClasses(DataStore store, Set<Class<?>> classes) {
+        return of(
+                store,
+                classes,
+                Function.identity(),
+                rows -> store.describe(rows).identifier().toString());
+    }
+
+    private static <T, C extends RowChange<?>> BinlogSource<C> of(
+            DataStore store,
+            Set<? extends T> tables,
+            Function<? super T, Class<?>> rows,
+            Function<? super T, String> name) {
         if (tables.isEmpty()) {
             throw new IllegalArgumentException(
                     "The collection of tables is empty. A source of changes needs at least one table.");
         }
-        return new BinlogSource<>(store, tables, change -> true, null);
+        return new BinlogSource<>(
+                store,
+                tables.stream().map(rows).collect(Collectors.toUnmodifiableSet()),
+                tables.stream().map(name).sorted().collect(Collectors.joining(", ", "changes of ", "")),
+                change -> true,
+                null);
     }
 
     /**
@@ -84,15 +141,15 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
      * @param more a predicate that a virtual thread calls; the job fails if it throws
      */
     public BinlogSource<C> filter(Predicate<? super C> more) {
-        return new BinlogSource<>(store, tables, change -> filter.test(change) && more.test(change), start);
+        return new BinlogSource<>(store, tables, definition, change -> filter.test(change) && more.test(change), start);
     }
 
     /**
      * Returns a source of the changes committed after a position, for example that of the
-     * {@link DataStoreComponent#position version in memory}.
+     * {@link DataStore#position version in memory}.
      */
     public BinlogSource<C> from(Position position) {
-        return new BinlogSource<>(store, tables, filter, position);
+        return new BinlogSource<>(store, tables, definition, filter, position);
     }
 
     /**
@@ -110,7 +167,7 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
             if (stopped) {
                 return null;
             }
-            reading = new ChangeReader<>(store, tables, filter, place, start, definition());
+            reading = new ChangeReader<>(store, tables, filter, place, start, definition);
             reader = reading;
         }
         for (ChangeReader.Read<C> read = reading.poll(); read != null; read = reading.poll()) {
@@ -124,15 +181,7 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
 
     @Override
     public String definition() {
-        return tables.stream()
-                .map(Manager::getTableIdentifier)
-                .map(BinlogSource::name)
-                .sorted()
-                .collect(Collectors.joining(", ", "changes of ", ""));
-    }
-
-    private static String name(TableIdentifier<?> table) {
-        return table.getSchemaId() + "." + table.getTableId();
+        return definition;
     }
 
     @Override

@@ -1,14 +1,13 @@
 package org.speedwell.streaming.binlog;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.follow.ChangeSet;
 import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.RowChange;
@@ -28,8 +27,8 @@ final class ChangeReader<C extends RowChange<?>> {
     /** The interval at which the reader checks whether it must stop. */
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
-    private final DataStoreComponent store;
-    private final List<Manager<?>> tables;
+    private final DataStore store;
+    private final Set<Class<?>> tables;
     private final Predicate<? super C> filter;
     private final String name;
     private final PushSource<Read<C>> queue = new PushSource<>(AHEAD);
@@ -56,8 +55,8 @@ final class ChangeReader<C extends RowChange<?>> {
      * @param start the position to read from if {@code from} is {@link Place#START}; null for the present
      */
     ChangeReader(
-            DataStoreComponent store,
-            List<Manager<?>> tables,
+            DataStore store,
+            Set<Class<?>> tables,
             Predicate<? super C> filter,
             Place from,
             @Nullable Position start,

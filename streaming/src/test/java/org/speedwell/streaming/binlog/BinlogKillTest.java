@@ -15,9 +15,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.model.Position;
@@ -54,8 +55,9 @@ class BinlogKillTest {
     @TempDir
     private Path folder;
 
-    @Test
-    void eachChangeCountsOnceAfterKills() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachChangeCountsOnceAfterKills(boolean isRecord) throws Exception {
         Sakila.scale(1).load(database, SCHEMA, Progress.none());
         try (Connection connection = database.connect(SCHEMA)) {
             execute(
@@ -70,7 +72,8 @@ class BinlogKillTest {
             int changes;
             try {
                 for (int kills = 0; kills < KILLS; kills++) {
-                    assertThat(live(jvm, from, random.nextInt(MILLIS))).isFalse();
+                    assertThat(live(jvm, isRecord, from, random.nextInt(MILLIS)))
+                            .isFalse();
                 }
             } finally {
                 isEnding = true;
@@ -82,7 +85,7 @@ class BinlogKillTest {
                     "INSERT INTO payment (customer_id, staff_id, amount, payment_date) VALUES (1, 1, "
                             + BinlogVictim.LAST + ", NOW())",
                     "DELETE FROM payment WHERE amount = " + BinlogVictim.LAST);
-            assertThat(live(jvm, from, Integer.MAX_VALUE)).isTrue();
+            assertThat(live(jvm, isRecord, from, Integer.MAX_VALUE)).isTrue();
 
             Map<Long, Long> expected = longs(connection, SUMS);
             before.forEach((customer, cents) -> expected.merge(customer, -cents, Long::sum));
@@ -145,7 +148,8 @@ class BinlogKillTest {
     }
 
     /** Runs a process for some milliseconds after its start. Returns true if it ended by itself. */
-    private boolean live(KillableJvm jvm, Position from, int millis) throws IOException, InterruptedException {
+    private boolean live(KillableJvm jvm, boolean isRecord, Position from, int millis)
+            throws IOException, InterruptedException {
         return jvm.live(
                 List.of(
                         folder.resolve("job").toString(),
@@ -156,7 +160,8 @@ class BinlogKillTest {
                         database.user(),
                         database.password(),
                         SCHEMA,
-                        Integer.toString(1 + random.nextInt(3))),
+                        Integer.toString(1 + random.nextInt(3)),
+                        Boolean.toString(isRecord)),
                 random.nextInt(4) > 0 ? List.of("running", "saved") : List.of("running"),
                 millis);
     }

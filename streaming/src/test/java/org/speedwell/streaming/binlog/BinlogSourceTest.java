@@ -3,6 +3,7 @@ package org.speedwell.streaming.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mysql.cj.jdbc.MysqlDataSource;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.ByteArrayInputStream;
@@ -19,16 +20,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.model.Position;
@@ -46,6 +54,7 @@ import org.speedwell.streaming.Events;
 import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobException;
 import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
@@ -54,26 +63,169 @@ import org.speedwell.streaming.window.WindowResult;
 /** Tests jobs over the transactions of a real server. The store loads no table. */
 @Tag("database")
 @Timeout(120)
+@ParameterizedClass(name = "{0}")
+@EnumSource(BinlogSourceTest.Rows.class)
 class BinlogSourceTest {
     private static final String SCHEMA = "speedwell_test_binlog_source";
     private static final Database DATABASE = Database.forTests();
 
-    private static Speedment app;
-    private static DataStoreComponent store;
-    private static InventoryManager inventory;
-    private static PaymentManager payments;
-    private static RentalManager rentals;
+    /** The rows of the tables. */
+    enum Rows {
+        ENTITIES_OF_SPEEDMENT,
+        OWN_CLASSES
+    }
+
+    /** A store that loads no table, and its sources. */
+    private sealed interface Sources extends AutoCloseable {
+        DataStore store();
+
+        /** Returns a source of the changes of inventory and rentals. */
+        BinlogSource<RowChange<?>> several();
+
+        /** Returns a source of the changes of payments whose former row belongs to no customer. */
+        BinlogSource<? extends RowChange<?>> noPayments();
+
+        BinlogSource<? extends RowChange<?>> payments();
+
+        /** Returns the jobs that count rentals of a staff member by the last digit of the copy. */
+        Pipeline counts(Position from, Sink<WindowResult<Long, Long>> results);
+
+        String describe(RowChange<?> change);
+
+        @Override
+        void close();
+    }
+
+    private record OfSpeedment(Speedment app) implements Sources {
+        @Override
+        public DataStoreComponent store() {
+            return app.getOrThrow(DataStoreComponent.class);
+        }
+
+        private InventoryManager inventory() {
+            return app.getOrThrow(InventoryManager.class);
+        }
+
+        private RentalManager rentals() {
+            return app.getOrThrow(RentalManager.class);
+        }
+
+        @Override
+        public BinlogSource<RowChange<?>> several() {
+            return BinlogSource.of(store(), List.of(inventory(), rentals()));
+        }
+
+        @Override
+        public BinlogSource<RowChange<Payment>> noPayments() {
+            return payments().filter(RowChange.whereBefore(Payment.CUSTOMER_ID.equal(-1)));
+        }
+
+        @Override
+        public BinlogSource<RowChange<Payment>> payments() {
+            return BinlogSource.of(store(), app.getOrThrow(PaymentManager.class));
+        }
+
+        @Override
+        public Pipeline counts(Position from, Sink<WindowResult<Long, Long>> results) {
+            return Events.from(
+                            BinlogSource.of(store(), rentals())
+                                    .filter(RowChange.whereAfter(Rental.STAFF_ID.equal((short) 1)))
+                                    .from(from),
+                            BinlogSource.commitTime())
+                    .filter(change -> change.kind() == RowChange.Kind.INSERT)
+                    .keyLong(change -> change.row().getInventoryId() % 10)
+                    .window(Window.tumbling(Duration.ofMinutes(1)))
+                    .aggregate(Aggregates.count())
+                    .to(results);
+        }
+
+        @Override
+        public String describe(RowChange<?> change) {
+            return change.as(inventory())
+                    .map(of -> "film " + of.row().getFilmId())
+                    .or(() ->
+                            change.as(rentals()).map(of -> "rental " + of.row().getInventoryId()))
+                    .orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            app.stop();
+        }
+    }
+
+    private record OfClasses(MemoryStore store) implements Sources {
+        @Override
+        public BinlogSource<RowChange<?>> several() {
+            return BinlogSource.of(store, Set.of(Shop.Copy.class, Shop.Rental.class));
+        }
+
+        @Override
+        public BinlogSource<RowChange<Shop.Payment>> noPayments() {
+            return payments().filter(RowChange.whereBefore(payment -> payment.customerId() == -1));
+        }
+
+        @Override
+        public BinlogSource<RowChange<Shop.Payment>> payments() {
+            return BinlogSource.of(store, Shop.Payment.class);
+        }
+
+        @Override
+        public Pipeline counts(Position from, Sink<WindowResult<Long, Long>> results) {
+            return Events.from(
+                            BinlogSource.of(store, Shop.Rental.class)
+                                    .filter(RowChange.whereAfter(rental -> rental.getStaffId() == 1))
+                                    .from(from),
+                            BinlogSource.commitTime())
+                    .filter(change -> change.kind() == RowChange.Kind.INSERT)
+                    .keyLong(change -> change.row().getCopy().getId() % 10)
+                    .window(Window.tumbling(Duration.ofMinutes(1)))
+                    .aggregate(Aggregates.count())
+                    .to(results);
+        }
+
+        @Override
+        public String describe(RowChange<?> change) {
+            return change.as(Shop.Copy.class)
+                    .map(of -> "film " + of.row().getFilmId())
+                    .or(() -> change.as(Shop.Rental.class)
+                            .map(of -> "rental " + of.row().getCopy().getId()))
+                    .orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+
+    @SuppressWarnings("NullAway.Init")
+    private static Sources sources;
+
+    @SuppressWarnings("NullAway.Init")
     private static Connection connection;
 
-    @BeforeAll
-    static void start() throws SQLException {
+    @Parameter
+    @SuppressWarnings("NullAway.Init")
+    Rows kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Rows rows) throws SQLException {
         Sakila.scale(1).load(DATABASE, SCHEMA, Progress.none());
         connection = DATABASE.connect(SCHEMA);
-        app = application(DATABASE.url(SCHEMA), DATABASE.user(), DATABASE.password(), SCHEMA);
-        store = app.getOrThrow(DataStoreComponent.class);
-        inventory = app.getOrThrow(InventoryManager.class);
-        payments = app.getOrThrow(PaymentManager.class);
-        rentals = app.getOrThrow(RentalManager.class);
+        sources = switch (rows) {
+            case ENTITIES_OF_SPEEDMENT ->
+                new OfSpeedment(application(DATABASE.url(SCHEMA), DATABASE.user(), DATABASE.password(), SCHEMA));
+            case OWN_CLASSES -> new OfClasses(Shop.store(dataSource()));
+        };
+    }
+
+    private static DataSource dataSource() {
+        MysqlDataSource database = new MysqlDataSource();
+        database.setUrl(DATABASE.url(SCHEMA));
+        database.setUser(DATABASE.user());
+        database.setPassword(DATABASE.password());
+        return database;
     }
 
     /** Creates an application without loading a table. */
@@ -90,9 +242,9 @@ class BinlogSourceTest {
                 .build();
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws SQLException {
-        app.stop();
+        sources.close();
         execute("DROP DATABASE " + SCHEMA);
         connection.close();
     }
@@ -104,16 +256,7 @@ class BinlogSourceTest {
         Position position = position();
         try (Engine engine = new Engine()) {
             Job job = engine.start(
-                    Events.from(
-                                    BinlogSource.of(store, rentals)
-                                            .filter(RowChange.whereAfter(Rental.STAFF_ID.equal((short) 1)))
-                                            .from(position),
-                                    BinlogSource.commitTime())
-                            .filter(change -> change.kind() == RowChange.Kind.INSERT)
-                            .keyLong(change -> change.row().getInventoryId() % 10)
-                            .window(Window.tumbling(Duration.ofMinutes(1)))
-                            .aggregate(Aggregates.count())
-                            .to(Sink.of(results::add)),
+                    sources.counts(position, Sink.of(results::add)),
                     JobOptions.DEFAULT.named("rentals").withCheckpoints(folder, Duration.ofSeconds(1)));
 
             execute(
@@ -260,14 +403,11 @@ class BinlogSourceTest {
     }
 
     private static String describe(RowChange<?> change) {
-        return change.as(inventory)
-                .map(of -> "film " + of.row().getFilmId())
-                .or(() -> change.as(rentals).map(of -> "rental " + of.row().getInventoryId()))
-                .orElseThrow();
+        return sources.describe(change);
     }
 
     private static BinlogSource<RowChange<?>> source(Position from) {
-        return BinlogSource.of(store, List.of(inventory, rentals)).from(from);
+        return sources.several().from(from);
     }
 
     /**
@@ -310,8 +450,7 @@ class BinlogSourceTest {
     /** Verifies that other transactions and changes that do not match still advance the position. */
     @Test
     void positionAdvancesWithoutMatchingChanges() throws Exception {
-        BinlogSource<RowChange<Payment>> source =
-                BinlogSource.of(store, payments).filter(RowChange.whereBefore(Payment.CUSTOMER_ID.equal(-1)));
+        BinlogSource<? extends RowChange<?>> source = sources.noPayments();
         while (source.position().equals(Place.START)) {
             assertThat(source.poll()).isNull();
         }
@@ -333,7 +472,7 @@ class BinlogSourceTest {
         execute("CREATE TABLE kept LIKE payment", "INSERT INTO kept SELECT * FROM payment", "TRUNCATE TABLE payment");
         execute("INSERT INTO payment SELECT * FROM kept", "DROP TABLE kept");
         try (Engine engine = new Engine(1)) {
-            Job job = engine.start(Events.from(BinlogSource.of(store, payments).from(from), BinlogSource.commitTime())
+            Job job = engine.start(Events.from(sources.payments().from(from), BinlogSource.commitTime())
                     .to(Sink.of(change -> {})));
             assertThatThrownBy(job::await)
                     .isInstanceOf(JobException.class)
@@ -345,14 +484,22 @@ class BinlogSourceTest {
     @Test
     void definitionNamesTables() {
         assertThat(source(new Position("", 0, "")).definition())
-                .isEqualTo(BinlogSource.of(store, List.of(rentals, inventory)).definition())
-                .contains(".inventory, ", ".rental");
-        assertThatThrownBy(() -> BinlogSource.of(store, List.<Manager<?>>of()))
+                .isEqualTo("changes of %1$s.inventory, %1$s.rental"
+                        .formatted(sources instanceof OfSpeedment ? "sakila" : SCHEMA));
+        assertThatThrownBy(() -> BinlogSource.of(sources.store(), Set.<Class<?>>of()))
                 .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> BinlogSource.of(sources.store(), String.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("String");
+        if (sources instanceof OfSpeedment of) {
+            assertThatThrownBy(() -> BinlogSource.of(of.store(), List.<Manager<?>>of()))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     private static Position position() {
-        try (ChangeStream now = store.changes(List.of(payments))) {
+        Class<?> rows = sources instanceof OfSpeedment ? Payment.class : Shop.Payment.class;
+        try (ChangeStream now = sources.store().changes(Set.of(rows))) {
             return now.position();
         }
     }

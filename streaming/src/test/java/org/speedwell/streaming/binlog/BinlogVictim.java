@@ -2,11 +2,16 @@ package org.speedwell.streaming.binlog;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import com.speedment.runtime.core.Speedment;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import javax.sql.DataSource;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.Payment;
@@ -31,7 +36,7 @@ final class BinlogVictim {
 
     /**
      * Runs the job. The arguments are a folder, the file, offset and ids of a binlog position, the URL, user, password
-     * and schema of a database, and the number of threads.
+     * and schema of a database, the number of threads, and true for a record instead of an entity of Speedment.
      */
     public static void main(String[] args) throws InterruptedException {
         Position from = new Position(args[1], Long.parseLong(args[2]), args[3]);
@@ -39,18 +44,37 @@ final class BinlogVictim {
         database.setUrl(args[4]);
         database.setUser(args[5]);
         database.setPassword(args[6]);
-        Speedment app = BinlogSourceTest.application(args[4], args[5], args[6], args[7]);
+        if (Boolean.parseBoolean(args[9])) {
+            try (MemoryStore store = Shop.store(database)) {
+                BinlogSource<RowChange<Shop.Payment>> source =
+                        BinlogSource.of(store, Shop.Payment.class).from(from);
+                run(args, database, source, Shop.Payment::amount, Shop.Payment::customerId);
+            }
+        } else {
+            Speedment app = BinlogSourceTest.application(args[4], args[5], args[6], args[7]);
+            BinlogSource<RowChange<Payment>> source = BinlogSource.of(
+                            app.getOrThrow(DataStoreComponent.class), app.getOrThrow(PaymentManager.class))
+                    .from(from);
+            run(args, database, source, Payment::getAmount, Payment::getCustomerId);
+            app.stop();
+        }
+    }
+
+    private static <E> void run(
+            String[] args,
+            DataSource database,
+            BinlogSource<RowChange<E>> source,
+            Function<E, BigDecimal> amount,
+            ToIntFunction<E> customer)
+            throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
-        BinlogSource<RowChange<Payment>> source = BinlogSource.of(
-                        app.getOrThrow(DataStoreComponent.class), app.getOrThrow(PaymentManager.class))
-                .from(from);
         try (Engine engine = new Engine(Integer.parseInt(args[8]))) {
             Job job = engine.start(
                     Events.from(source, BinlogSource.commitTime())
-                            .filter(change -> isCounted(change, end))
-                            .keyLong(change -> change.row().getCustomerId())
+                            .filter(change -> isCounted(amount.apply(change.row()), end))
+                            .keyLong(change -> customer.applyAsInt(change.row()))
                             .window(Window.tumbling(Duration.ofSeconds(1)))
-                            .aggregate(Aggregates.sum(BinlogVictim::cents))
+                            .aggregate(Aggregates.sum(change -> cents(change, amount)))
                             .to(new JdbcSink<>(
                                     database,
                                     "total",
@@ -69,11 +93,10 @@ final class BinlogVictim {
             job.drain();
             job.await();
         }
-        app.stop();
     }
 
-    private static boolean isCounted(RowChange<Payment> change, CountDownLatch end) {
-        boolean isLast = change.row().getAmount().toPlainString().equals(LAST);
+    private static boolean isCounted(BigDecimal amount, CountDownLatch end) {
+        boolean isLast = amount.toPlainString().equals(LAST);
         if (isLast) {
             end.countDown();
         }
@@ -81,12 +104,12 @@ final class BinlogVictim {
     }
 
     /** Returns the amount in cents that a change adds to the total. */
-    private static long cents(RowChange<Payment> change) {
-        return change.after().map(BinlogVictim::cents).orElse(0L)
-                - change.before().map(BinlogVictim::cents).orElse(0L);
+    private static <E> long cents(RowChange<E> change, Function<E, BigDecimal> amount) {
+        return change.after().map(amount).map(BinlogVictim::cents).orElse(0L)
+                - change.before().map(amount).map(BinlogVictim::cents).orElse(0L);
     }
 
-    private static long cents(Payment payment) {
-        return payment.getAmount().movePointRight(2).longValueExact();
+    private static long cents(BigDecimal amount) {
+        return amount.movePointRight(2).longValueExact();
     }
 }
