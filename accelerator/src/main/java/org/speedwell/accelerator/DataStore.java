@@ -37,9 +37,6 @@ import org.speedwell.accelerator.source.LoadProgress;
  * <p>{@link DataStoreComponent} has tables of a Speedment application, and {@link MemoryStore} has tables of classes.
  */
 public interface DataStore {
-    /** Returns the settings of the store. */
-    StoreConfiguration configuration();
-
     /**
      * Returns all tables of the application, also those that are not configured to be in memory.
      *

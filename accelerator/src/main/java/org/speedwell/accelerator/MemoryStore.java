@@ -12,6 +12,8 @@ import org.speedwell.accelerator.joins.Join1;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.MappingException;
 import org.speedwell.accelerator.query.Field;
+import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
@@ -81,10 +83,10 @@ public interface MemoryStore extends DataStore, AutoCloseable {
     <E> TextField<E> text(Function<E, @Nullable String> getter);
 
     /**
-     * Returns the field of an attribute, which JPA's static metamodel names: {@code field(Film.class, Film_.LENGTH,
-     * Integer.class)}.
+     * Returns the field of an attribute: {@code field(Film.class, "length", Integer.class)}.
      *
-     * @param attribute the name of the instance field, property or record component
+     * @param attribute the name of the instance field, property or record component. The names of embedded objects
+     *     around it come first, as in {@code "address.city"}
      * @param values the class of the values; boxed for primitives
      * @throws IllegalArgumentException if the class has no such attribute with a column, or its values have another
      *     class
@@ -93,6 +95,43 @@ public interface MemoryStore extends DataStore, AutoCloseable {
 
     /** Returns the field of an attribute with texts, as {@link #field(Class, String, Class)} does. */
     <E> TextField<E> text(Class<E> rows, String attribute);
+
+    /**
+     * Returns a foreign key that streams can follow: see {@link Reference}. It may be one that the database does not
+     * declare.
+     *
+     * {@snippet :
+     * Reference<Rental, Film> film = memory.reference(Rental::getInventoryId, Inventory::getInventoryId)
+     *         .then(memory.key(Inventory::getFilmId, Film::getFilmId));
+     * long count = memory.stream(Rental.class).filter(film.where(f -> f.getTitle().startsWith("A"))).count();
+     * }
+     *
+     * @param foreignKey the getter of a column; a row where it is null refers to no row
+     * @param key the getter of the column that it refers to, which is unique
+     * @throws IllegalArgumentException if a function does not return one column, the columns have values of different
+     *     classes, or several rows may have the same key
+     */
+    <E, R, V extends Comparable<? super V>> Reference<E, R> reference(
+            Function<E, ? extends @Nullable V> foreignKey, Function<R, ? extends @Nullable V> key);
+
+    /**
+     * Returns a foreign key of several columns that streams can follow.
+     *
+     * @throws IllegalArgumentException if the columns of the key belong to several tables, or several rows may have the
+     *     same key
+     */
+    @SuppressWarnings("unchecked")
+    <E, R> Reference<E, R> reference(ReferenceKey<E, R> key, ReferenceKey<E, R>... further);
+
+    /**
+     * Returns one column of a foreign key, and the column that it refers to, for {@link Reference#then} and for foreign
+     * keys of several columns.
+     *
+     * @throws IllegalArgumentException if a function does not return one column, or the columns have values of different
+     *     classes
+     */
+    <E, R, V extends Comparable<? super V>> ReferenceKey<E, R> key(
+            Function<E, ? extends @Nullable V> foreignKey, Function<R, ? extends @Nullable V> key);
 
     /**
      * Returns an encoder of a JSON array of objects. Each object has the columns of a class under the names of

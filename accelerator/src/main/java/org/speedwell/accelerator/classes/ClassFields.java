@@ -3,14 +3,14 @@ package org.speedwell.accelerator.classes;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import java.lang.invoke.MethodType;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.MemoryStore;
+import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.entity.EntityModel;
 import org.speedwell.accelerator.entity.EntityModels;
 import org.speedwell.accelerator.entity.Handles;
@@ -31,8 +31,17 @@ record ClassFields(EntityModels models) {
      *
      * @throws IllegalArgumentException if the function does not just read one column
      */
-    <E> ColumnIdentifier<E> column(Function<? super E, ?> getter) {
+    <E> ColumnIdentifier<E> columnOf(Function<? super E, ?> getter) {
         Functions.recognizeLast(requireNonNull(getter), ClassFields::isCalled);
+        return column(getter);
+    }
+
+    /**
+     * Returns the column of a getter that is {@linkplain Functions#recognizeLast identified}.
+     *
+     * @throws IllegalArgumentException if the function does not just read one column
+     */
+    <E> ColumnIdentifier<E> column(Function<? super E, ?> getter) {
         Class<?> rows = Functions.argumentClass(getter);
         if (rows == null) {
             throw new IllegalArgumentException(
@@ -54,62 +63,68 @@ record ClassFields(EntityModels models) {
     }
 
     /** Returns whether a class is on the stack between the user of the store and this class. */
-    private static boolean isCalled(Class<?> type) {
-        return MemoryStore.class.isAssignableFrom(type) || type == ClassFields.class;
+    static boolean isCalled(Class<?> type) {
+        return MemoryStore.class.isAssignableFrom(type) || type == ClassFields.class || type == ClassReferences.class;
     }
 
     /**
      * Returns the column of an attribute.
      *
+     * @param attribute its name, after those of the embedded objects around it, with dots between them
      * @throws IllegalArgumentException if the class has no such attribute
      */
     <E> ColumnIdentifier<E> column(Class<E> rows, String attribute) {
+        return identifier(models.of(rows), model(rows, attribute).name());
+    }
+
+    private <E> ColumnModel<E> model(Class<E> rows, String attribute) {
         EntityModel<E> model = models.of(rows);
-        return property(model, attribute)
-                .<ColumnIdentifier<E>>map(
-                        property -> identifier(model, model.columns().apply(property)))
-                .orElseThrow(() -> new IllegalArgumentException("Class " + rows.getSimpleName()
-                        + " has no attribute " + attribute + " with a column. It has "
-                        + properties(model.mapping().members())
-                                .map(property -> property.attribute().name())
-                                .collect(Collectors.joining(", "))
-                        + "."));
+        Map<String, Member.Property> properties = new LinkedHashMap<>();
+        addProperties(model.mapping().members(), "", properties);
+        Member.Property property = properties.get(attribute);
+        if (property == null) {
+            throw new IllegalArgumentException("Class " + rows.getSimpleName() + " has no attribute " + attribute
+                    + " with a column. It has " + String.join(", ", properties.keySet()) + ".");
+        }
+        return column(model, model.columns().apply(property));
+    }
+
+    private static void addProperties(List<Member> members, String path, Map<String, Member.Property> into) {
+        for (Member member : members) {
+            String name = path + member.attribute().name();
+            switch (member) {
+                case Member.Property property -> into.put(name, property);
+                case Member.Embedded embedded -> addProperties(embedded.members(), name + ".", into);
+                case Member.Reference _, Member.Children _ -> {}
+            }
+        }
     }
 
     /**
-     * Returns the getter of an attribute.
+     * Returns the getter of an attribute. The getter returns null if an embedded object around the attribute is null.
      *
      * @throws IllegalArgumentException if the values of the attribute have another class
      */
     <E, V> Function<E, @Nullable V> getter(Class<E> rows, String attribute, Class<V> values) {
-        Member.Property property = property(models.of(rows), attribute).orElseThrow();
-        Class<?> own =
-                MethodType.methodType(property.attribute().rawType()).wrap().returnType();
-        if (own != values) {
-            throw new IllegalArgumentException(property.attribute() + " has values of class " + own.getSimpleName()
-                    + ", not " + values.getSimpleName() + ".");
+        ColumnModel<E> column = model(rows, attribute);
+        if (!values.isAssignableFrom(column.valueClass())) {
+            throw new IllegalArgumentException(rows.getSimpleName() + "." + attribute + " has values of class "
+                    + column.valueClass().getSimpleName() + ", not " + values.getSimpleName() + ".");
         }
-        Function<Object, @Nullable Object> reader = Handles.reader(property.attribute());
-        return entity -> values.cast(reader.apply(entity));
-    }
-
-    private static Optional<Member.Property> property(EntityModel<?> model, String attribute) {
-        return properties(model.mapping().members())
-                .filter(property -> property.attribute().name().equals(attribute))
-                .findFirst();
-    }
-
-    private static Stream<Member.Property> properties(List<Member> members) {
-        return members.stream()
-                .flatMap(member -> member instanceof Member.Property property ? Stream.of(property) : Stream.empty());
+        return entity -> values.cast(column.reader().apply(entity));
     }
 
     @SuppressWarnings("unchecked") // the model's column belongs to its rows
     private static <E> ColumnIdentifier<E> identifier(EntityModel<?> model, String column) {
-        return (ColumnIdentifier<E>) model.table().columns().stream()
-                .filter(known -> known.name().equals(column))
+        return (ColumnIdentifier<E>)
+                SpeedmentIds.identifier(column(model, column).identifier());
+    }
+
+    /** Returns the model of a column. */
+    static <E> ColumnModel<E> column(EntityModel<E> model, String name) {
+        return model.table().columns().stream()
+                .filter(known -> known.name().equals(name))
                 .findFirst()
-                .map(known -> SpeedmentIds.identifier(known.identifier()))
                 .orElseThrow();
     }
 }

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.classes;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -24,11 +25,14 @@ import org.speedwell.accelerator.live.ColumnField;
 import org.speedwell.accelerator.live.DatabaseAccess;
 import org.speedwell.accelerator.live.LiveStore;
 import org.speedwell.accelerator.live.Shadow;
+import org.speedwell.accelerator.live.StoreReference;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Field;
+import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
@@ -40,6 +44,7 @@ final class ClassStore extends LiveStore implements MemoryStore {
     private final List<TableModel<?>> tables;
     private final Map<TableId<?>, EntityCode> codes = new HashMap<>();
     private final ClassFields fields;
+    private final ClassReferences references;
     private final DatabaseAccess access;
 
     /** Creates a store without a version. */
@@ -54,6 +59,7 @@ final class ClassStore extends LiveStore implements MemoryStore {
         }
         this.tables = models.all().stream().<TableModel<?>>map(this::linked).toList();
         this.fields = new ClassFields(models);
+        this.references = new ClassReferences(this, fields);
         this.access = new Access(connections);
         Shadow shadow = shadow();
         if (shadow != null) {
@@ -91,12 +97,12 @@ final class ClassStore extends LiveStore implements MemoryStore {
 
     @Override
     public <E, V extends Comparable<? super V>> Field<E, V> field(Function<E, ? extends @Nullable V> getter) {
-        return ColumnField.of(fields.column(getter), getter);
+        return ColumnField.of(fields.columnOf(getter), getter);
     }
 
     @Override
     public <E> TextField<E> text(Function<E, @Nullable String> getter) {
-        return ColumnField.ofText(fields.column(getter), getter);
+        return ColumnField.ofText(fields.columnOf(getter), getter);
     }
 
     @Override
@@ -110,8 +116,30 @@ final class ClassStore extends LiveStore implements MemoryStore {
     }
 
     @Override
+    public <E, R, V extends Comparable<? super V>> Reference<E, R> reference(
+            Function<E, ? extends @Nullable V> foreignKey, Function<R, ? extends @Nullable V> key) {
+        return references.of(List.of(references.key(foreignKey, key)));
+    }
+
+    @Override
+    @SafeVarargs
+    public final <E, R> Reference<E, R> reference(ReferenceKey<E, R> key, ReferenceKey<E, R>... further) {
+        return references.of(StoreReference.keys(key, further));
+    }
+
+    @Override
+    public <E, R, V extends Comparable<? super V>> ReferenceKey<E, R> key(
+            Function<E, ? extends @Nullable V> foreignKey, Function<R, ? extends @Nullable V> key) {
+        return references.key(foreignKey, key);
+    }
+
+    @Override
     public <E> Join1<E> from(Class<E> rows) {
         return new Join1<>(ClassJoin.from(this, rows));
+    }
+
+    <T> Stream<T> stream(TableIdentifier<T> table) {
+        return stream(SpeedmentIds.of(table), table);
     }
 
     <T> Stream<T> stream(ClassTuples<T> join) {

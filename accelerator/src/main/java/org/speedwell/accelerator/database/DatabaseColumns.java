@@ -42,11 +42,14 @@ public final class DatabaseColumns {
 
     /** A user with the SELECT privilege alone sees the indexes, but not always the constraints. */
     private static final String KEYS = """
-            SELECT TABLE_NAME, COLUMN_NAME
+            SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME
             FROM information_schema.STATISTICS
-            WHERE TABLE_SCHEMA = ? AND INDEX_NAME = 'PRIMARY'
-            ORDER BY TABLE_NAME, SEQ_IN_INDEX
+            WHERE TABLE_SCHEMA = ? AND NON_UNIQUE = 0
+            ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX
             """;
+
+    /** The name of the part of an index that is an expression. No column has it. */
+    private static final String COMPUTED = "";
 
     private static final String REMEDY =
             " Regenerate speedment.json from the database, migrate the database, or leave columns out with"
@@ -71,10 +74,19 @@ public final class DatabaseColumns {
      *
      * @param name its name, in the case of the database
      * @param columns the columns in their order
-     * @param primaryKey the names of the columns of the primary key, in its order; empty if there is none
+     * @param uniqueKeys the names of the columns of each unique index, in its order, by the name of the index
      */
     public record DatabaseTable(
-            String schema, String name, boolean isView, List<DatabaseColumn> columns, List<String> primaryKey) {
+            String schema,
+            String name,
+            boolean isView,
+            List<DatabaseColumn> columns,
+            Map<String, List<String>> uniqueKeys) {
+        /** Returns the names of the columns of the primary key, in its order; empty if there is none. */
+        public List<String> primaryKey() {
+            return uniqueKeys.getOrDefault("PRIMARY", List.of());
+        }
+
         /** Returns the column with a name in any case. */
         public Optional<DatabaseColumn> column(String columnName) {
             return columns.stream()
@@ -160,13 +172,14 @@ public final class DatabaseColumns {
      */
     public static Map<String, DatabaseTable> tables(Connection connection, String schema) throws SQLException {
         DatabaseColumns database = of(connection, schema, _ -> true);
-        Map<String, List<String>> keys = new HashMap<>();
+        Map<String, Map<String, List<String>>> keys = new HashMap<>();
         read(
                 connection,
                 KEYS,
                 schema,
-                row -> keys.computeIfAbsent(lower(row.getString(1)), table -> new ArrayList<>())
-                        .add(row.getString(2)));
+                row -> keys.computeIfAbsent(lower(row.getString(1)), table -> new HashMap<>())
+                        .computeIfAbsent(row.getString(2), index -> new ArrayList<>())
+                        .add(Objects.requireNonNullElse(row.getString(3), COMPUTED)));
         Map<String, DatabaseTable> tables = new HashMap<>();
         database.types.forEach((name, type) -> tables.put(
                 lower(name),
@@ -177,7 +190,7 @@ public final class DatabaseColumns {
                         List.copyOf(database.tables
                                 .getOrDefault(lower(name), Map.of())
                                 .values()),
-                        List.copyOf(keys.getOrDefault(lower(name), List.of())))));
+                        Map.copyOf(keys.getOrDefault(lower(name), Map.of())))));
         return tables;
     }
 

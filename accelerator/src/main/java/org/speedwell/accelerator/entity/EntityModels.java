@@ -77,9 +77,12 @@ public final class EntityModels {
             BiFunction<TableId<?>, String, ColumnId> columnIds) {
         List<ReferenceModel<E>> own = (List<ReferenceModel<E>>) references.get(table);
         return new EntityModel<>(
-                table.mapping(), table.model(own, columnIds), table::columnOf, List.copyOf(own), List.copyOf((List<
-                                ChildrenModel<E>>)
-                        children.get(table)));
+                table.mapping(),
+                table.model(own, columnIds),
+                table::columnOf,
+                table.uniqueKeys(),
+                List.copyOf(own),
+                List.copyOf((List<ChildrenModel<E>>) children.get(table)));
     }
 
     private static void requireNew(MappedTable<?> mapped, List<MappedTable<?>> others, Differences differences) {

@@ -224,6 +224,13 @@ final class MappedTable<E> {
         return table.primaryKey().isEmpty() ? List.copyOf(ids) : table.primaryKey();
     }
 
+    /** Returns the names of the columns of each key that no two rows share. */
+    List<List<String>> uniqueKeys() {
+        return Stream.concat(Stream.of(key()), table.uniqueKeys().values().stream())
+                .filter(columnNames -> !columnNames.isEmpty())
+                .toList();
+    }
+
     /** Adds the columns of a foreign key to those of the declared id. */
     void addId(List<String> foreignKey) {
         ids.addAll(foreignKey);

@@ -17,6 +17,7 @@ import org.speedwell.accelerator.eval.RowExpression.Whole;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.ExpressionOrder;
+import org.speedwell.accelerator.expression.ReferencedOrder;
 import org.speedwell.accelerator.lambda.AnalyzedOrder;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -26,11 +27,15 @@ public final class ComparatorResolver {
     private ComparatorResolver() {}
 
     /**
-     * Returns the comparison of two rows. Returns null if the comparator is not an expression that this class can read.
+     * Returns the comparison of two rows. Returns null if the comparator is not an order that this class can read.
      */
     public static @Nullable IntBinaryOperator resolve(Scope scope, Comparator<?> of) {
         if (of instanceof AnalyzedOrder<?> known) {
             return analyzed(scope, known);
+        }
+        if (of instanceof ReferencedOrder<?> referenced) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(scope, referenced.value());
+            return value == null ? null : (a, b) -> referenced.compareValues(value.apply(a), value.apply(b));
         }
         ExpressionOrder order = ExpressionOrder.of(of);
         if (order == null) {

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.expression;
 
+import java.util.Comparator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,16 @@ public class ReferencedValue<E, R, V> implements Function<E, @Nullable V> {
     /** Returns the function of that row: a {@link FieldValue}, an expression, or a function of the application. */
     public final Function<? super R, ? extends @Nullable V> function() {
         return function;
+    }
+
+    /** Returns the ascending order of the values. Rows without a value come last. */
+    public final Comparator<E> ascending() {
+        return new ReferencedOrder<>(this, false);
+    }
+
+    /** Returns the reverse of {@link #ascending}. */
+    public final Comparator<E> descending() {
+        return new ReferencedOrder<>(this, true);
     }
 
     @Override

@@ -33,8 +33,13 @@ public class ColumnField<E, V extends Comparable<? super V>> implements Field<E,
     /** Creates the field of a column. */
     public static <E, V extends Comparable<? super V>> Field<E, V> of(
             ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable V> getter) {
-        return new ColumnField<>(ComparableField.<E, V, V>create(
-                column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false));
+        return new ColumnField<>(ofKey(column, getter));
+    }
+
+    /** Creates Speedment's field of a column of a key. */
+    public static <E, V extends Comparable<? super V>> ComparableField<E, V, V> ofKey(
+            ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable V> getter) {
+        return ComparableField.create(column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false);
     }
 
     /** Creates the field of a column of texts. */

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.MemoryStore;
 
 /**
  * A foreign key, or a chain of them, that leads from the rows of one table to the rows of another:
@@ -22,7 +23,8 @@ import org.speedwell.accelerator.DataStoreComponent;
  * rentals.stream().filter(film.among(films.stream().sorted(Film.LENGTH).limit(3))).count();
  * }
  *
- * Once declared, a reference makes the fields of the other table available as columns of the first. An in-memory stream
+ * With rows of your own classes, {@link MemoryStore#reference(Function, Function)} creates it from getters. Once
+ * declared, a reference makes the fields of the other table available as columns of the first. An in-memory stream
  * follows it by row ids, all in the version of the stream, and makes no entity. Immutable and thread-safe.
  *
  * @param <E> the entity that refers
@@ -34,8 +36,8 @@ public interface Reference<E, R> extends Function<E, @Nullable R> {
     <S> Reference<E, S> then(HasFinder<R, S> foreignKey);
 
     /**
-     * Returns a reference that follows a foreign key of several columns from there: see {@link
-     * DataStoreComponent#reference(ReferenceKey, ReferenceKey[])}.
+     * Returns a reference that follows a foreign key of one or several columns from there: see {@link
+     * DataStoreComponent#reference(ReferenceKey, ReferenceKey[])} and {@link MemoryStore#key}.
      */
     @SuppressWarnings("unchecked")
     <S> Reference<E, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... further);

@@ -4,10 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.trait.HasComparableOperators;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.MemoryStore;
 
 /**
  * One column of a foreign key, and the column that it refers to: see {@link DataStoreComponent#reference(ReferenceKey,
- * ReferenceKey[])}. Immutable.
+ * ReferenceKey[])} and {@link MemoryStore#key}. Immutable.
  *
  * @param foreignKey a field of the entity that refers; a row where it is null refers to no row
  * @param key a field of the entity that is referred to

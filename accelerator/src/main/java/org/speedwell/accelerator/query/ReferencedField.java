@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.query;
 
+import java.util.Comparator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -11,4 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param <E> the entity that refers
  * @param <V> the type of the value
  */
-public interface ReferencedField<E, V> extends Function<E, @Nullable V> {}
+public interface ReferencedField<E, V> extends Function<E, @Nullable V> {
+    /**
+     * Returns the ascending order of the values, which must be {@link Comparable}. Rows without a value come last.
+     *
+     * {@snippet :
+     * var title = store.reference(Rental.INVENTORY_ID).then(Inventory.FILM_ID).get(Film.TITLE);
+     * List<Rental> first = rentals.stream().sorted(title.ascending()).limit(5).toList();
+     * }
+     */
+    Comparator<E> ascending();
+
+    /** Returns the descending order of the values: the reverse of {@link #ascending}. */
+    Comparator<E> descending();
+}

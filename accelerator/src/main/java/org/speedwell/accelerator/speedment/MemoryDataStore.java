@@ -36,6 +36,7 @@ import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.live.DatabaseAccess;
 import org.speedwell.accelerator.live.LiveStore;
 import org.speedwell.accelerator.live.OwnRows;
+import org.speedwell.accelerator.live.StoreReference;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;

@@ -39,7 +39,6 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
-import org.speedwell.accelerator.speedment.StoreReference;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;

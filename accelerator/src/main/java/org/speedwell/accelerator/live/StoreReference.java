@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.speedment;
+package org.speedwell.accelerator.live;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
@@ -23,13 +23,20 @@ import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
 
-/** A reference that finds its entities by the streams of an application. */
+/** A reference that finds its entities by the streams of an application or a store. */
 public final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {
     private final Tables tables;
 
-    /** A supplier of streams of tables. */
+    /** The tables that references lead to. */
     public interface Tables {
         <T> Stream<T> stream(TableIdentifier<T> table);
+
+        /**
+         * Checks the columns of a foreign key. By default, every key is accepted.
+         *
+         * @throws IllegalArgumentException if a reference cannot follow them
+         */
+        default void check(List<? extends ReferenceKey<?, ?>> keys) {}
     }
 
     private StoreReference(List<Hop> hops, Function<E, @Nullable R> lookUp, Tables tables) {
@@ -37,13 +44,14 @@ public final class StoreReference<E, R> extends ReferencePath<E, R> implements R
         this.tables = tables;
     }
 
+    /** Returns the reference of a foreign key. */
     public static <E, R> StoreReference<E, R> of(List<ReferenceKey<E, R>> keys, Tables tables) {
-        return new StoreReference<>(List.of(hop(keys)), lookUp(keys, tables), tables);
+        return new StoreReference<>(List.of(hop(keys, tables)), lookUp(keys, tables), tables);
     }
 
     /** Returns the columns of a foreign key of the model, and the columns that they refer to. */
     @SuppressWarnings("unchecked") // Speedment generates both keys with the same class
-    static <E, R> List<ReferenceKey<E, R>> keys(HasFinder<E, R> foreignKey) {
+    public static <E, R> List<ReferenceKey<E, R>> keys(HasFinder<E, R> foreignKey) {
         if (!(foreignKey.getReferencedField() instanceof HasComparableOperators<?, ?> key)) {
             throw new IllegalArgumentException("Rows cannot be looked up by "
                     + foreignKey.getReferencedField().identifier() + ", because its values cannot be compared.");
@@ -52,12 +60,13 @@ public final class StoreReference<E, R> extends ReferencePath<E, R> implements R
                 new ReferenceKey<>((HasComparableOperators<E, ?>) foreignKey, (HasComparableOperators<R, ?>) key));
     }
 
+    /** Returns the columns of a foreign key as a list. */
     @SafeVarargs
-    static <E, R> List<ReferenceKey<E, R>> keys(ReferenceKey<E, R> key, ReferenceKey<E, R>... further) {
+    public static <E, R> List<ReferenceKey<E, R>> keys(ReferenceKey<E, R> key, ReferenceKey<E, R>... further) {
         return Stream.concat(Stream.of(key), Stream.of(further)).toList();
     }
 
-    private static Hop hop(List<? extends ReferenceKey<?, ?>> keys) {
+    private static Hop hop(List<? extends ReferenceKey<?, ?>> keys, Tables all) {
         List<TableIdentifier<?>> tables = keys.stream()
                 .<TableIdentifier<?>>map(key -> key.key().identifier().asTableIdentifier())
                 .distinct()
@@ -69,6 +78,7 @@ public final class StoreReference<E, R> extends ReferencePath<E, R> implements R
                                     .map(TableIdentifier::getTableId)
                                     .collect(joining(" and "))));
         }
+        all.check(keys);
         return new Hop(
                 keys.stream().<Field<?>>map(ReferenceKey::foreignKey).toList(),
                 keys.stream().<Field<?>>map(ReferenceKey::key).toList(),
@@ -111,7 +121,7 @@ public final class StoreReference<E, R> extends ReferencePath<E, R> implements R
     private <S> Reference<E, S> then(List<ReferenceKey<R, S>> keys) {
         Function<R, @Nullable S> further = lookUp(keys, tables);
         return new StoreReference<>(
-                with(hop(keys)),
+                with(hop(keys, tables)),
                 entity -> {
                     R row = apply(entity);
                     return row == null ? null : further.apply(row);
