@@ -83,7 +83,8 @@ public interface MemoryStore extends DataStore, AutoCloseable {
     <E> TextField<E> text(Function<E, @Nullable String> getter);
 
     /**
-     * Returns the field of an attribute: {@code field(Film.class, "length", Integer.class)}.
+     * Returns the field of an attribute: {@code field(Film.class, "length", Integer.class)}. {@link JpaFields} takes the
+     * attributes of JPA's static metamodel.
      *
      * @param attribute the name of the instance field, property or record component. The names of embedded objects
      *     around it come first, as in {@code "address.city"}

@@ -33,6 +33,8 @@ class JavadocTest {
             "LoadConfiguration",
             "FollowConfiguration",
             "StreamSupplierComponentDecorator",
+            "MemoryStore",
+            "JpaFields",
             "SnapshotView",
             "ChangeStream",
             "Reference",

@@ -6,6 +6,7 @@ import com.speedment.runtime.field.LongField;
 import com.speedment.runtime.join.JoinComponent;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.metamodel.SingularAttribute;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -75,6 +76,12 @@ public abstract class Scene {
         public static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
         public static final LongField<Sale, Long> STORE = SCHEMA.longField("store", Sale::store);
         public static final LongField<Sale, Long> AMOUNT = SCHEMA.longField("amount", Sale::amount);
+    }
+
+    /** The static metamodel of an entity of JPA. */
+    public abstract static class Film_ {
+        public static volatile SingularAttribute<Film, Integer> length;
+        public static volatile SingularAttribute<Film, String> title;
     }
 
     /** Returns a secret of the application. */

@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.entity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mysql.cj.jdbc.MysqlDataSource;
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
 import jakarta.persistence.AttributeConverter;
@@ -31,7 +33,10 @@ import jakarta.persistence.Temporal;
 import jakarta.persistence.TemporalType;
 import jakarta.persistence.Transient;
 import jakarta.persistence.Version;
+import jakarta.persistence.criteria.CriteriaBuilder;
 import jakarta.persistence.criteria.CriteriaQuery;
+import jakarta.persistence.criteria.Root;
+import jakarta.persistence.metamodel.SingularAttribute;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -45,6 +50,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
@@ -55,14 +61,21 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.JpaFields;
+import org.speedwell.accelerator.MemoryStore;
+import org.speedwell.accelerator.entity.HibernateOracleTest_.CopyKey_;
+import org.speedwell.accelerator.entity.HibernateOracleTest_.Copy_;
+import org.speedwell.accelerator.entity.HibernateOracleTest_.Film_;
+import org.speedwell.accelerator.entity.HibernateOracleTest_.Size_;
 import org.speedwell.accelerator.mapping.Attribute;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.Member;
+import org.speedwell.accelerator.query.Field;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Compares the entities from memory with those that Hibernate reads from the same tables. */
 @Tag("database")
-@SuppressWarnings("NullAway") // the fields of rows are written from outside
+@SuppressWarnings({"NullAway", "unchecked", "rawtypes"}) // the fields of rows are written from outside
 class HibernateOracleTest {
     enum Rating {
         G,
@@ -350,6 +363,76 @@ class HibernateOracleTest {
         CriteriaQuery<E> query = session.getCriteriaBuilder().createQuery(type);
         query.select(query.from(type));
         return session.createQuery(query).list();
+    }
+
+    /** Verifies that fields of the static metamodel, which Hibernate has filled, select the rows that Hibernate selects. */
+    @Test
+    void fieldsOfTheStaticMetamodelEqualCriteria() {
+        MysqlDataSource pool = new MysqlDataSource();
+        pool.setUrl(schema.url());
+        pool.setUser(schema.user());
+        pool.setPassword(schema.password());
+        MemoryStore.Builder builder = MemoryStore.builder(pool);
+        CLASSES.forEach(type -> builder.table(ClassMapping.of(type, OTHERS)));
+        try (MemoryStore store = builder.open();
+                Session session = hibernate.openSession()) {
+            JpaFields<Film> films = JpaFields.of(store, Film.class);
+            Field<Film, Short> minutes = films.field(Film_.runningTime);
+            Field<Film, Integer> version = films.field(Film_.version);
+            Field<Film, Integer> width = films.field(Film_.screen, Size_.width);
+            assertThat(List.of(minutes.column(), version.column(), width.column()))
+                    .containsExactly("minutes", "version", "width");
+            assertSame(store, session, minutes.greaterOrEqual((short) 90), Film_.runningTime, (short) 90);
+            assertSame(store, session, version.greaterOrEqual(1), Film_.version, 1);
+            assertSame(store, session, films.field(Film_.rating).greaterOrEqual(Rating.R), Film_.rating, Rating.R);
+            assertSame(store, session, films.text(Film_.title).startsWith("ß"), Film_.title, "ß");
+            CriteriaBuilder by = session.getCriteriaBuilder();
+            CriteriaQuery<Long> query = by.createQuery(Long.class);
+            Root<Film> root = query.from(Film.class);
+            query.select(root.get("id")).where(by.equal(root.get(Film_.screen).get(Size_.width), 4));
+            assertThat(store.stream(Film.class)
+                            .filter(width.equal(4))
+                            .map(film -> film.id)
+                            .toList())
+                    .isEqualTo(session.createQuery(query).list())
+                    .hasSize(1);
+            assertThat(store.stream(Film.class).filter(width.isNull()).count()).isEqualTo(1);
+            assertThat(store.stream(Copy.class)
+                            .filter(JpaFields.of(store, Copy.class)
+                                    .field(Copy_.key, CopyKey_.number)
+                                    .equal(2))
+                            .map(copy -> copy.key.number)
+                            .toList())
+                    .containsExactly(2);
+            assertThatThrownBy(() -> films.field(Film_.secondVersion))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("Create that first");
+            assertThatThrownBy(() -> JpaFields.of(store, Copy.class).field(Copy_.key, (SingularAttribute) Film_.studio))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("studio is a reference");
+            assertThatThrownBy(() -> JpaFields.of(store, Copy.class).text((SingularAttribute) Film_.title))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("Class Copy has no attribute title with a column. It has key.film, key.number, place.");
+        }
+    }
+
+    private static <V extends Comparable<? super V>> void assertSame(
+            MemoryStore store,
+            Session session,
+            Predicate<Film> predicate,
+            SingularAttribute<? super Film, V> attribute,
+            V least) {
+        CriteriaBuilder by = session.getCriteriaBuilder();
+        CriteriaQuery<Long> query = by.createQuery(Long.class);
+        Root<Film> root = query.from(Film.class);
+        query.select(root.get("id")).where(by.greaterThanOrEqualTo(root.get(attribute), least));
+        assertThat(store.stream(Film.class)
+                        .filter(predicate)
+                        .map(film -> film.id)
+                        .toList())
+                .as(attribute.getName())
+                .isEqualTo(session.createQuery(query).list())
+                .hasSize(1);
     }
 
     /** Finds the row of an entity by its key, and compares all members. */

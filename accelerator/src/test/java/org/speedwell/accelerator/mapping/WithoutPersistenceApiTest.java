@@ -12,8 +12,10 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.MemoryStore;
 
 /** Verifies the mapping where the Jakarta Persistence API is absent, or older. */
 @Tag("unit")
@@ -57,6 +59,7 @@ class WithoutPersistenceApiTest {
             if (PersistenceApi.IS_PRESENT) {
                 return "present " + ClassMapping.of(Row31.class).members().size();
             }
+            Objects.requireNonNull(MemoryStore.class.getMethods()); // loads the classes of all parameters
             return "false " + row.members().size() + " " + bean.members().size() + " " + rejected;
         }
     }
