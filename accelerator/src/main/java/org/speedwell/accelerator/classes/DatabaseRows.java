@@ -84,11 +84,11 @@ final class DatabaseRows implements Shadow.DatabaseStreams {
         var _ = read(model, connection, values -> rows.add(model, values), Stream::count);
     }
 
-    private <E, R> R read(
+    private <E, O, R> R read(
             EntityModel<E> model,
             Connection connection,
-            Function<@Nullable Object[], E> entities,
-            Function<Stream<E>, R> use)
+            Function<@Nullable Object[], O> entities,
+            Function<Stream<O>, R> use)
             throws SQLException {
         TableModel<E> table = model.table();
         List<ColumnModel<E>> columns = table.columns();

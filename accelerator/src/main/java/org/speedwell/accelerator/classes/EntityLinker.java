@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.classes;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -23,8 +24,12 @@ final class EntityLinker<E> implements EntityLinks<E> {
     private final List<ToOne<E>> references;
     private final List<ToMany<E>> lists;
 
-    /** An attribute with the row that a foreign key names. */
-    private record ToOne<E>(Row.Referenced row, BiConsumer<E, @Nullable Object> setter) {}
+    /**
+     * An attribute with the row that a foreign key names.
+     *
+     * @param setter sets the attribute; null if the constructor does
+     */
+    private record ToOne<E>(Row.Referenced row, @Nullable BiConsumer<E, @Nullable Object> setter) {}
 
     /**
      * An attribute with the rows that refer to an entity.
@@ -86,16 +91,47 @@ final class EntityLinker<E> implements EntityLinks<E> {
     }
 
     @Override
+    public boolean areArguments() {
+        return references.stream().anyMatch(reference -> reference.setter == null);
+    }
+
+    @Override
     public InVersion<E> in(TableStore<E> table, Tables version) {
-        List<InVersion<E>> parts = new ArrayList<>();
+        List<RowPath> arguments = new ArrayList<>();
+        List<Part<E>> parts = new ArrayList<>();
         for (ToOne<E> reference : references) {
             RowPath path = path(table, reference.row, version);
-            parts.add((entity, row, graph) -> reference.setter.accept(entity, referenced(path, row, graph)));
+            BiConsumer<E, @Nullable Object> setter = reference.setter;
+            if (setter == null) {
+                arguments.add(path);
+            } else {
+                parts.add((entity, row, graph) -> setter.accept(entity, referenced(path, row, graph)));
+            }
         }
         for (ToMany<E> list : lists) {
             parts.add(children(list, table, version));
         }
-        return (entity, row, graph) -> parts.forEach(part -> part.set(entity, row, graph));
+        return new Linked<>(arguments, parts);
+    }
+
+    /** An attribute that is set after the entity is created. */
+    @FunctionalInterface
+    private interface Part<E> {
+        void set(E entity, int row, EntityGraph graph);
+    }
+
+    private record Linked<E>(List<RowPath> components, List<Part<E>> parts) implements InVersion<E> {
+        @Override
+        public @Nullable Object[] arguments(int row, EntityGraph graph) {
+            @Nullable Object[] made = new @Nullable Object[components.size()];
+            Arrays.setAll(made, i -> referenced(components.get(i), row, graph));
+            return made;
+        }
+
+        @Override
+        public void set(E entity, int row, EntityGraph graph) {
+            parts.forEach(part -> part.set(entity, row, graph));
+        }
     }
 
     private static @Nullable Object referenced(RowPath path, int row, EntityGraph graph) {
@@ -103,7 +139,7 @@ final class EntityLinker<E> implements EntityLinks<E> {
         return other < 0 ? null : graph.entity(path.referred(), other);
     }
 
-    private static <E> InVersion<E> children(ToMany<E> list, TableStore<E> table, Tables version) {
+    private static <E> Part<E> children(ToMany<E> list, TableStore<E> table, Tables version) {
         TableStore<?> children = version.table(list.model.table());
         if (children == null) {
             throw missing(table, list.model.table().table());

@@ -1,8 +1,9 @@
 package org.speedwell.accelerator.classes;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
@@ -18,47 +19,81 @@ import org.speedwell.accelerator.store.EntityFactory;
 final class KeyReferences {
     private KeyReferences() {}
 
-    /** A reference with the places of its foreign key and of the key to which it refers. */
+    /**
+     * A reference with the places of its foreign key and of the key to which it refers.
+     *
+     * @param isKnown true if the foreign key determines the entity
+     * @param setter sets the reference; null if the constructor takes it
+     */
     private record Reference<E>(
-            EntityFactory<?> target, int columns, int[] foreignKey, int[] key, BiConsumer<E, @Nullable Object> setter) {
-        void set(E entity, @Nullable Object[] row) {
+            EntityFactory<?> target,
+            int columns,
+            int[] foreignKey,
+            int[] key,
+            boolean isKnown,
+            @Nullable BiConsumer<E, @Nullable Object> setter) {
+        static <E> Reference<E> of(ReferenceModel<E> reference, EntityModel<E> model, EntityModels models) {
+            EntityModel<?> referenced = models.of(reference.table());
+            TableModel<?> target = referenced.table();
+            int[] foreignKey = places(model.table(), reference.foreignKey());
+            int[] key = places(target, reference.key());
+            boolean isKnown = referenced.mapping().discriminator().isEmpty()
+                    && isSameClass(model.table(), foreignKey, target, key);
+            return new Reference<>(
+                    target.entities(), target.columns().size(), foreignKey, key, isKnown, reference.setter());
+        }
+
+        boolean isArgument() {
+            return setter == null;
+        }
+
+        @Nullable
+        Object referenced(@Nullable Object[] row) {
             @Nullable Object[] values = new @Nullable Object[columns];
             for (int i = 0; i < key.length; i++) {
-                Object value = row[foreignKey[i]];
+                Object value = isKnown ? row[foreignKey[i]] : null;
                 if (value == null) {
-                    return;
+                    return null;
                 }
                 values[key[i]] = value;
             }
-            setter.accept(entity, target.of(values));
+            return target.of(values);
+        }
+
+        void set(E entity, @Nullable Object[] row) {
+            if (setter != null) {
+                setter.accept(entity, referenced(row));
+            }
         }
     }
 
     /** Returns the table of a class with a factory that sets its references. */
     static <E> TableModel<E> in(EntityModel<E> model, EntityModels models) {
-        List<Reference<E>> references = new ArrayList<>();
-        for (ReferenceModel<E> reference : model.references()) {
-            EntityModel<?> referenced = models.of(reference.table());
-            TableModel<?> target = referenced.table();
-            int[] foreignKey = places(model.table(), reference.foreignKey());
-            int[] key = places(target, reference.key());
-            if (referenced.mapping().discriminator().isEmpty() && isSameClass(model.table(), foreignKey, target, key)) {
-                references.add(new Reference<>(
-                        target.entities(), target.columns().size(), foreignKey, key, reference.setter()));
-            }
-        }
-        EntityFactory<E> entities = model.table().entities();
+        List<Reference<E>> references = model.references().stream()
+                .map(reference -> Reference.of(reference, model, models))
+                .toList();
+        TableModel<E> table = model.table();
+        EntityFactory<E> entities = table.entities();
         return references.isEmpty()
-                ? model.table()
-                : model.table()
-                        .with(new EntityFactory<>(
-                                row -> {
-                                    E entity = entities.of(row);
-                                    references.forEach(reference -> reference.set(entity, row));
-                                    return entity;
-                                },
-                                model.table().columns().size(),
-                                entities.code()));
+                ? table
+                : table.with(new EntityFactory<>(
+                        row -> {
+                            E entity = entities.of(withArguments(row, references));
+                            references.forEach(reference -> reference.set(entity, row));
+                            return entity;
+                        },
+                        table.columns().size(),
+                        entities.code()));
+    }
+
+    /** Returns the values of a row, followed by the entities that a constructor takes. */
+    private static <E> @Nullable Object[] withArguments(@Nullable Object[] row, List<Reference<E>> references) {
+        return Stream.concat(
+                        Arrays.stream(row),
+                        references.stream()
+                                .filter(Reference::isArgument)
+                                .<@Nullable Object>map(reference -> reference.referenced(row)))
+                .toArray();
     }
 
     private static int[] places(TableModel<?> table, List<String> columns) {

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.classes;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.ColumnModel;
@@ -26,12 +28,40 @@ final class LinkedRows {
     private final Map<TableId<?>, Table<?>> tables = new LinkedHashMap<>();
     private final Map<Lookup, Map<List<Object>, List<Row<?>>>> lookups = new HashMap<>();
 
-    /**
-     * A row of the database.
-     *
-     * @param values one value for each column of the table
-     */
-    private record Row<E>(E entity, @Nullable Object[] values) {}
+    /** A row of the database. */
+    final class Row<E> {
+        private final EntityModel<E> model;
+
+        /** One value for each column of the table. */
+        private final @Nullable Object[] values;
+
+        private @Nullable E entity;
+
+        private Row(EntityModel<E> model, @Nullable Object[] values) {
+            this.model = model;
+            this.values = values;
+        }
+
+        /** Returns the entity. Its constructor may take entities of other rows; records form no cycles. */
+        private E entity() {
+            E made = entity;
+            if (made == null) {
+                Object[] arguments = model.references().stream()
+                        .filter(reference -> reference.setter() == null)
+                        .map(this::referenced)
+                        .toArray();
+                @Nullable Object[] all = Arrays.copyOf(values, values.length + arguments.length);
+                System.arraycopy(arguments, 0, all, values.length, arguments.length);
+                made = model.table().entities().of(all);
+                entity = made;
+            }
+            return made;
+        }
+
+        private @Nullable Object referenced(ReferenceModel<E> reference) {
+            return first(find(reference.table(), reference.key(), key(model, reference.foreignKey(), values)));
+        }
+    }
 
     private record Table<E>(EntityModel<E> model, List<Row<E>> rows) {}
 
@@ -42,11 +72,11 @@ final class LinkedRows {
         this.models = models;
     }
 
-    /** Adds a row, and returns its entity, whose references {@link #link} sets. */
-    <E> E add(EntityModel<E> model, @Nullable Object[] values) {
-        E entity = model.table().entities().of(values);
-        table(model).rows.add(new Row<>(entity, values));
-        return entity;
+    /** Adds a row. {@link #link} creates its entity. */
+    <E> Row<E> add(EntityModel<E> model, @Nullable Object[] values) {
+        Row<E> row = new Row<>(model, values);
+        table(model).rows.add(row);
+        return row;
     }
 
     @SuppressWarnings("unchecked") // a table has the model of its class
@@ -67,40 +97,41 @@ final class LinkedRows {
     }
 
     private <E> void refer(Table<E> table) {
-        table.rows.forEach(row -> refer(table.model, row));
+        table.rows.forEach(this::refer);
     }
 
     private <E> void list(Table<E> table) {
-        table.rows.forEach(row -> list(table.model, row));
+        table.rows.forEach(this::list);
     }
 
     /** Returns the entity of a row that no other row refers to. */
     <E> E linked(EntityModel<E> model, @Nullable Object[] values) {
-        Row<E> row = new Row<>(model.table().entities().of(values), values);
-        refer(model, row);
-        list(model, row);
-        return row.entity;
+        Row<E> row = new Row<>(model, values);
+        refer(row);
+        list(row);
+        return row.entity();
     }
 
-    private <E> void refer(EntityModel<E> model, Row<E> row) {
-        for (ReferenceModel<E> reference : model.references()) {
-            List<Row<?>> found =
-                    find(reference.table(), reference.key(), key(model, reference.foreignKey(), row.values));
-            reference.setter().accept(row.entity, first(found));
+    private <E> void refer(Row<E> row) {
+        for (ReferenceModel<E> reference : row.model.references()) {
+            BiConsumer<E, @Nullable Object> setter = reference.setter();
+            if (setter != null) {
+                setter.accept(row.entity(), row.referenced(reference));
+            }
         }
     }
 
-    private <E> void list(EntityModel<E> model, Row<E> row) {
-        for (ChildrenModel<E> children : model.children()) {
+    private <E> void list(Row<E> row) {
+        for (ChildrenModel<E> children : row.model.children()) {
             EntityModel<?> target = models.of(children.table());
             List<Row<?>> found = new ArrayList<>(
-                    find(children.table(), children.foreignKey(), key(model, children.key(), row.values)));
+                    find(children.table(), children.foreignKey(), key(row.model, children.key(), row.values)));
             Comparator<@Nullable Object[]> order =
                     ChildOrder.of(children, target).in(target.table().columns());
-            found.sort(Comparator.comparing(Row::values, order));
+            found.sort(Comparator.comparing(other -> other.values, order));
             children.setter()
                     .accept(
-                            row.entity,
+                            row.entity(),
                             children.isSingle()
                                     ? first(found)
                                     : collection(children.attribute().rawType(), found));
@@ -108,7 +139,7 @@ final class LinkedRows {
     }
 
     private static @Nullable Object first(List<Row<?>> rows) {
-        return rows.isEmpty() ? null : rows.getFirst().entity;
+        return rows.isEmpty() ? null : rows.getFirst().entity();
     }
 
     private static Collection<?> collection(Class<?> type, List<Row<?>> rows) {

@@ -49,14 +49,14 @@ final class ClassOfRow {
             ClassMapping<E> mapping, List<String> columns, ToIntFunction<Member.Property> place) {
         Discriminator<E> discriminator = mapping.discriminator().orElse(null);
         if (discriminator == null) {
-            ObjectMaker maker = new ObjectMaker(mapping.type(), mapping.members(), place);
+            ObjectMaker maker = new ObjectMaker(mapping.type(), mapping.members(), place, columns.size());
             return row -> (E) maker.make(row);
         }
         Map<String, ObjectMaker> makers = new HashMap<>();
         discriminator
                 .variants()
-                .forEach(variant ->
-                        makers.put(variant.value(), new ObjectMaker(variant.type(), variant.members(), place)));
+                .forEach(variant -> makers.put(
+                        variant.value(), new ObjectMaker(variant.type(), variant.members(), place, columns.size())));
         int decisive = columns.stream()
                 .filter(discriminator.column()::equalsIgnoreCase)
                 .findFirst()

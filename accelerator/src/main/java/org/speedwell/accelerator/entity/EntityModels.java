@@ -56,6 +56,7 @@ public final class EntityModels {
         MappedReferences references = new MappedReferences(tables, differences);
         Map<MappedTable<?>, List<? extends ReferenceModel<?>>> byTable = new LinkedHashMap<>();
         tables.forEach(table -> byTable.put(table, references.references(table)));
+        references.requireNoCycles();
         tables.forEach(MappedTable::checkId);
         List<ReferenceModel<?>> all = new ArrayList<>();
         byTable.values().forEach(all::addAll);

@@ -1,11 +1,14 @@
 package org.speedwell.accelerator.entity;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.mapping.Attribute;
@@ -96,7 +99,33 @@ final class MappedReferences {
                 target.identifier(),
                 List.copyOf(foreignKey),
                 List.copyOf(key),
-                setter(attribute));
+                attribute.declaringClass().isRecord() ? null : setter(attribute));
+    }
+
+    /** Refuses records that refer back to themselves, because a constructor needs its arguments first. */
+    void requireNoCycles() {
+        tables.forEach(table -> references(table.mapping().type()).forEach(reference -> {
+            if (isReached(table.mapping().type(), reference.target(), new HashSet<>())) {
+                differences.add(
+                        reference.attribute(),
+                        "belongs to a cycle of references between records, which no constructor can make",
+                        "map a class instead of one of the records, or map the foreign key as a plain value");
+            }
+        }));
+    }
+
+    /** Returns whether references of records lead from one class to another. */
+    private boolean isReached(Class<?> type, Class<?> from, Set<Class<?>> seen) {
+        return from == type
+                || seen.add(from) && references(from).anyMatch(reference -> isReached(type, reference.target(), seen));
+    }
+
+    private Stream<Member.Reference> references(Class<?> type) {
+        return tables.stream()
+                .filter(table -> type.isRecord() && table.mapping().type() == type)
+                .flatMap(MappedTable::members)
+                .filter(Member.Reference.class::isInstance)
+                .map(Member.Reference.class::cast);
     }
 
     private static List<Member.JoinPair> joins(Member.Reference reference, MappedTable<?> target) {

@@ -22,6 +22,9 @@ final class ObjectMaker {
     /** The places of all columns of the object. */
     private final List<Integer> places = new ArrayList<>();
 
+    /** The place of the next referenced object of a record. */
+    private int next;
+
     /** The value of an attribute, from the values of a row. */
     private interface Source {
         @Nullable
@@ -32,11 +35,14 @@ final class ObjectMaker {
      * Creates a maker.
      *
      * @param place returns the place of a property's value in a row
+     * @param columns the number of values from columns; after them, a row has the objects to which a record refers
      */
-    ObjectMaker(Class<?> type, List<Member> members, ToIntFunction<Member.Property> place) {
+    ObjectMaker(Class<?> type, List<Member> members, ToIntFunction<Member.Property> place, int columns) {
         constructor = Handles.constructor(type);
+        next = columns;
         for (Member member : members) {
-            Source source = source(member, place);
+            Source source =
+                    member instanceof Member.Reference && type.isRecord() ? referenced(next++) : source(member, place);
             if (source != null) {
                 sources.add(source);
                 if (!type.isRecord()) {
@@ -46,11 +52,16 @@ final class ObjectMaker {
         }
     }
 
+    /** Returns an object of another row. A row that tests a single value has none. */
+    private static Source referenced(int place) {
+        return row -> place < row.length ? row[place] : null;
+    }
+
     private @Nullable Source source(Member member, ToIntFunction<Member.Property> place) {
         return switch (member) {
             case Member.Property property -> source(property, place.applyAsInt(property));
             case Member.Embedded embedded -> {
-                ObjectMaker inner = new ObjectMaker(embedded.attribute().rawType(), embedded.members(), place);
+                ObjectMaker inner = new ObjectMaker(embedded.attribute().rawType(), embedded.members(), place, next);
                 places.addAll(inner.places);
                 yield inner::makeUnlessNull;
             }

@@ -13,7 +13,8 @@ import org.speedwell.accelerator.model.TableId;
  * @param table the table of the row
  * @param foreignKey the names of the own columns
  * @param key the names of the target's columns, in the same order; usually its primary key
- * @param setter sets the row of an entity, or null; does nothing if the entity's class has no such attribute
+ * @param setter sets the row of an entity, or null; does nothing if the entity's class has no such attribute. A record,
+ *     whose constructor takes the row, has no setter
  */
 public record ReferenceModel<E>(
         Attribute attribute,
@@ -21,4 +22,4 @@ public record ReferenceModel<E>(
         TableId<?> table,
         List<String> foreignKey,
         List<String> key,
-        BiConsumer<E, @Nullable Object> setter) {}
+        @Nullable BiConsumer<E, @Nullable Object> setter) {}

@@ -15,10 +15,14 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.types.ValueReader;
 
-/** A spliterator over the rows of a result as entities. For one thread. */
+/**
+ * A spliterator over the rows of a result, as entities or other objects. For one thread.
+ *
+ * @param <E> the class of the objects
+ */
 public final class EntityRows<E> extends AbstractSpliterator<E> {
-    private final TableModel<E> model;
-    private final List<ColumnModel<E>> columns;
+    private final TableModel<?> model;
+    private final List<? extends ColumnModel<?>> columns;
 
     /** The place of each column among the columns of the model. */
     private final int[] places;
@@ -51,11 +55,11 @@ public final class EntityRows<E> extends AbstractSpliterator<E> {
      * Creates a spliterator.
      *
      * @param columns the columns of the result
-     * @param entities makes an entity from one value for each column of the model
+     * @param entities makes an object from one value for each column of the model
      */
     public EntityRows(
-            TableModel<E> model,
-            List<ColumnModel<E>> columns,
+            TableModel<?> model,
+            List<? extends ColumnModel<?>> columns,
             ResultSet result,
             OnBadValue onBadValue,
             Function<@Nullable Object[], E> entities) {
@@ -95,7 +99,7 @@ public final class EntityRows<E> extends AbstractSpliterator<E> {
     private E entity() {
         @Nullable Object[] values = new @Nullable Object[model.columns().size()];
         for (int i = 0; i < columns.size(); i++) {
-            ColumnModel<E> column = columns.get(i);
+            ColumnModel<?> column = columns.get(i);
             try {
                 Object value = column.value(readers.get(i).read(result, i + 1));
                 if (value != null) {

@@ -98,11 +98,11 @@ record AnnotatedMembers(Converters converters) {
         boolean isId = isPartOfId || isId(of);
         Member association = association(attribute, of, isId);
         if (association != null) {
-            if (!isTable || attribute.declaringClass().isRecord()) {
+            if (!isTable) {
                 throw MappingException.of(
                         attribute,
-                        "refers to another class, which records and embedded objects cannot do. Map the foreign key"
-                                + " as a plain value, or move the reference to an entity.");
+                        "refers to another class, which embedded objects cannot do. Map the foreign key as a plain"
+                                + " value, or move the reference to the class of the table.");
             }
             return association;
         }

@@ -51,6 +51,9 @@ public record ClassMapping<E>(
     public ClassMapping {
         members = List.copyOf(members);
         requireNew(type, discriminator.isPresent());
+        if (type.isRecord()) {
+            requireNoLists(members);
+        }
         discriminator.ifPresent(found -> found.variants().forEach(variant -> requireNew(variant.type(), false)));
         if (!type.isRecord() && !hasId(members)) {
             throw new MappingException("Class " + type.getName() + " has no id. "
@@ -78,6 +81,17 @@ public record ClassMapping<E>(
     /** Creates a builder of the mapping of a class without annotations. It maps all instance fields by their names. */
     public static <E> MappingBuilder<E> builder(Class<E> type) {
         return new MappingBuilder<>(type);
+    }
+
+    private static void requireNoLists(List<Member> members) {
+        for (Member member : members) {
+            if (member instanceof Member.Children) {
+                throw MappingException.of(
+                        member.attribute(),
+                        "holds rows that refer to this one, which a record cannot do. Map a class instead, or remove"
+                                + " the component.");
+            }
+        }
     }
 
     private static boolean hasId(List<Member> members) {

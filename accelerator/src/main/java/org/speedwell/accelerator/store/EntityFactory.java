@@ -153,18 +153,23 @@ public final class EntityFactory<E> {
         return reader != null;
     }
 
-    /** Creates an entity with the values of a row, from all columns in their order. */
-    public E create(Column[] columns, int row) {
+    /**
+     * Creates an entity with the values of a row, from all columns in their order.
+     *
+     * @param arguments the entities of other rows that its constructor takes
+     */
+    public E create(Column[] columns, int row, @Nullable Object... arguments) {
         if (reader != null) {
             E entity = constructor.get();
             reader.read(entity, columns, row);
             return entity;
         }
         if (maker != null) {
-            @Nullable Object[] values = new Object[columns.length];
-            for (int i = 0; i < values.length; i++) {
+            @Nullable Object[] values = new Object[columns.length + arguments.length];
+            for (int i = 0; i < columns.length; i++) {
                 values[i] = columns[i].get(row);
             }
+            System.arraycopy(arguments, 0, values, columns.length, arguments.length);
             return maker.apply(values);
         }
         E entity = constructor.get();

@@ -30,11 +30,15 @@ public final class EntityGraph {
         if (known != null) {
             return (E) known;
         }
-        E entity = table.unlinked(row);
-        entities.put(place, entity);
-        if (table.isLinked()) {
-            unset.add(() -> table.links().set(entity, row, this));
+        if (!table.isLinked()) {
+            E entity = table.unlinked(row);
+            entities.put(place, entity);
+            return entity;
         }
+        EntityLinks.InVersion<E> links = table.links();
+        E entity = table.unlinked(row, links.arguments(row, this)); // records form no cycles
+        entities.put(place, entity);
+        unset.add(() -> links.set(entity, row, this));
         return entity;
     }
 

@@ -1,12 +1,16 @@
 package org.speedwell.accelerator.store;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
 
 /** The attributes of entities that hold rows of other tables of the same version. Immutable and thread-safe. */
 public interface EntityLinks<E> {
     /** Returns the other tables. */
     List<TableId<?>> tables();
+
+    /** Returns whether a constructor takes the other entities, so that no entity exists without them. */
+    boolean areArguments();
 
     /**
      * Finds the other tables.
@@ -17,10 +21,19 @@ public interface EntityLinks<E> {
     InVersion<E> in(TableStore<E> table, Tables version);
 
     /** The attributes in one version. Thread-safe. */
-    @FunctionalInterface
     interface InVersion<E> {
         /**
-         * Sets the attributes of an entity.
+         * Returns the entities of other rows that the constructor of a record takes, in the order of its components.
+         * Returns an empty array for other entities.
+         *
+         * @param row the row of the entity
+         * @param graph creates the entities of other rows
+         */
+        @Nullable
+        Object[] arguments(int row, EntityGraph graph);
+
+        /**
+         * Sets the attributes of an entity that its constructor does not take.
          *
          * @param row the row of the entity
          * @param graph creates the entities of other rows

@@ -387,9 +387,13 @@ public final class TableStore<E> {
         return graph.complete(graph.entity(this, row));
     }
 
-    /** Creates an entity with the values of a row. Its attributes hold no rows of other tables. */
-    E unlinked(int row) {
-        E entity = entities.create(columns, row);
+    /**
+     * Creates an entity with the values of a row. Its other attributes hold no rows of other tables.
+     *
+     * @param arguments the entities of other rows that its constructor takes
+     */
+    E unlinked(int row, @Nullable Object... arguments) {
+        E entity = entities.create(columns, row, arguments);
         keepAlive();
         return entity;
     }
@@ -425,6 +429,10 @@ public final class TableStore<E> {
      * before.
      */
     public E entity(int row, int[] columnsRead) {
+        EntityLinks<E> own = entities.links();
+        if (own != null && own.areArguments()) {
+            return entity(row);
+        }
         E entity = entities.createOf(columns, columnsRead, row);
         keepAlive();
         return entity;

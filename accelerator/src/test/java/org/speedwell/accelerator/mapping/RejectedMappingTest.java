@@ -132,7 +132,8 @@ class RejectedMappingTest {
         Map<Integer, Many> others;
     }
 
-    record Referring(@Id int id, @ManyToOne Many other) {}
+    record Listing(
+            @Id int id, @OneToMany(mappedBy = "other") List<Many> others) {}
 
     @Embeddable
     static class Inside {
@@ -232,10 +233,13 @@ class RejectedMappingTest {
     }
 
     @Test
-    void onlyEntitiesRefer() {
-        assertRejected(
-                Referring.class, "Referring.other refers to another class", "Map the foreign key as a plain value");
-        assertRejected(Around.class, "Inside.other refers to another class");
+    void recordsHoldNoLists() {
+        assertRejected(Listing.class, "Listing.others holds rows that refer to this one", "Map a class instead");
+    }
+
+    @Test
+    void embeddedObjectsDoNotRefer() {
+        assertRejected(Around.class, "Inside.other refers to another class", "Map the foreign key as a plain value");
     }
 
     @Test
