@@ -232,11 +232,11 @@ public final class StoreConfiguration {
      *
      * <p>The store compares pipelines of fields, and of functions that the engine can {@linkplain #readsFunctions read},
      * if the result does not depend on an order that SQL does not guarantee. It therefore excludes {@code forEach} and
-     * {@code peek}. It includes {@code limit}, {@code skip} and {@code findFirst} only after a sort by a field that is
-     * the primary key. Lists compare without their order.
+     * {@code peek}. It includes {@code limit}, {@code skip} and {@code findFirst} only after a sort that includes the
+     * primary key. Lists compare without their order.
      *
-     * <p>All other queries count as not comparable. They include queries with collectors and with functions that the
-     * engine cannot read, unless the store {@linkplain #shadowTrustsFunctions trusts} them. They also include answers
+     * <p>All other queries count as not comparable. They include queries with functions and collectors that the engine
+     * cannot read, unless the store {@linkplain #shadowTrustsFunctions trusts} them. They also include answers
      * with objects of a class without {@code equals}, except entities. One comparison runs at a time. At most 64 wait,
      * and the store drops further ones.
      *

@@ -168,7 +168,7 @@ class RecordsTest {
         }
     }
 
-    /** What the customers of some rentals have paid, whose payments are on the same member. */
+    /** A sum of the payments of the customers of some rentals. The payments are on the same member as the rentals. */
     record SpentByRenters(int from, int to) implements ClusterQuery<Rental, BigDecimal, BigDecimal> {
         @Override
         public BigDecimal part(TablePart<Rental> rows) {

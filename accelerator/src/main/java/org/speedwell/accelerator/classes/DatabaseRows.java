@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,6 +22,8 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.entity.EntityModel;
 import org.speedwell.accelerator.entity.EntityModels;
+import org.speedwell.accelerator.entity.Handles;
+import org.speedwell.accelerator.entity.ReferenceModel;
 import org.speedwell.accelerator.live.Shadow;
 import org.speedwell.accelerator.load.EntityRows;
 import org.speedwell.accelerator.model.ColumnId;
@@ -132,7 +134,10 @@ final class DatabaseRows implements Shadow.DatabaseStreams {
         }
     }
 
-    /** Returns the columns of an entity, because entities of Jakarta Persistence need not have {@code equals}. */
+    /**
+     * Returns the columns of an entity and the keys of its references, because entities of Jakarta Persistence need not
+     * have {@code equals}.
+     */
     @Override
     public Object values(Object object) {
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
@@ -144,10 +149,25 @@ final class DatabaseRows implements Shadow.DatabaseStreams {
         return object;
     }
 
-    private static <E> List<@Nullable Object> values(EntityModel<E> model, Object object) {
+    private <E> List<@Nullable Object> values(EntityModel<E> model, Object object) {
         E entity = model.mapping().type().cast(object);
-        return Arrays.asList(model.table().columns().stream()
-                .map(column -> column.databaseValueOf(entity))
-                .toArray());
+        List<@Nullable Object> values = new ArrayList<>();
+        model.table().columns().forEach(column -> values.add(column.databaseValueOf(entity)));
+        for (ReferenceModel<E> reference : model.references()) {
+            if (reference.attribute().declaringClass().isInstance(entity)) {
+                Object target = Handles.reader(reference.attribute()).apply(entity);
+                values.add(target == null ? null : key(models.of(reference.table()), reference.key(), target));
+            }
+        }
+        return values;
+    }
+
+    private static <E> List<@Nullable Object> key(EntityModel<E> model, List<String> columns, Object object) {
+        E entity = model.mapping().type().cast(object);
+        List<@Nullable Object> key = new ArrayList<>();
+        model.table().columns().stream()
+                .filter(column -> columns.contains(column.name()))
+                .forEach(column -> key.add(column.databaseValueOf(entity)));
+        return key;
     }
 }

@@ -8,6 +8,7 @@ import com.speedment.runtime.field.comparator.FieldComparator;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,11 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
+import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.stream.RecordedStream.Step;
@@ -50,7 +53,7 @@ record Comparability(boolean trustsFunctions) {
     private static final Set<StreamMethod> ORDERED =
             Set.of(StreamMethod.LIMIT, StreamMethod.SKIP, StreamMethod.FIND_FIRST);
 
-    /** Operations with opaque functions. */
+    /** Operations with opaque functions, except collectors that the engine has read. */
     private static final Set<StreamMethod> OPAQUE =
             Set.of(StreamMethod.REDUCE, StreamMethod.COLLECT, StreamMethod.MAP_MULTI, StreamMethod.MAP_TO_OBJ);
 
@@ -71,10 +74,11 @@ record Comparability(boolean trustsFunctions) {
             StreamMethod method = operation.method();
             boolean isOpen = ORDERED.contains(method) && !isOrdered;
             boolean isTie = !operation.ofNumbers() && (method == StreamMethod.MIN || method == StreamMethod.MAX);
-            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(method) || !isKnown(operation.function(), code));
+            boolean isKnown =
+                    operation.read() != null || !OPAQUE.contains(method) && isKnown(operation.function(), code);
             boolean isWriting =
                     operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
-            if (NEVER.contains(method) || isOpen || isTie || isUnknown || isWriting) {
+            if (NEVER.contains(method) || isOpen || isTie || !isKnown && !trustsFunctions || isWriting) {
                 return false;
             }
             isOrdered = switch (method) {
@@ -92,7 +96,15 @@ record Comparability(boolean trustsFunctions) {
         return sorted.ofNumbers() && sorted.function() == null
                 || key.length == 1
                         && sorted.function() instanceof FieldComparator<?> comparator
-                        && table.indexOf(comparator.getField().identifier()) == key[0];
+                        && table.indexOf(comparator.getField().identifier()) == key[0]
+                || key.length > 0
+                        && sorted.read() instanceof RowOrder order
+                        && order.columns()
+                                .map(by -> by.column().name())
+                                .collect(Collectors.toSet())
+                                .containsAll(Arrays.stream(key)
+                                        .mapToObj(table::columnName)
+                                        .toList());
     }
 
     /**

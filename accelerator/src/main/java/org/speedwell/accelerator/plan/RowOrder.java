@@ -114,7 +114,8 @@ public record RowOrder(By first, List<By> ties) {
         return new RowOrder(columns.getFirst(), columns.subList(1, columns.size()));
     }
 
-    private Stream<By> columns() {
+    /** Returns the columns of the order, the most significant first. */
+    public Stream<By> columns() {
         return Stream.concat(Stream.of(first), ties.stream());
     }
 

@@ -156,6 +156,12 @@ public final class EntityStream<E> extends TableStream<E> {
         return order == null ? rowByRow().sorted(comparator) : next(Logical.ordered(query, order));
     }
 
+    /** Returns the order of the rows; null if it is that of the table. */
+    @Nullable
+    RowOrder order() {
+        return query instanceof Logical.Ordered ordered ? ordered.order() : null;
+    }
+
     @Override
     public Stream<E> skip(long n) {
         if (Stage.requireSize(n) == 0) {

@@ -12,7 +12,9 @@ import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.eval.ElementPosition;
+import org.speedwell.accelerator.plan.RowOrder;
 
 /**
  * A factory of streams that record their operations. A watch runs the terminal operation, and a listener can repeat the
@@ -44,15 +46,18 @@ public final class RecordedStream {
      * @param ofNumbers true if the stream was a stream of primitive numbers
      * @param function the user's function, such as a predicate or comparator; null if there is none or it is unknown
      * @param size the number of elements that the user passed to {@code skip} or {@code limit}; 0 for other methods
+     * @param read the {@link RowOrder} of an analysed comparator, or the {@link CollectorShape} of an analysed collector
+     *     of the JDK; null if there is none or it is unknown
      */
     public record Step(
             StreamMethod method,
             boolean ofNumbers,
             @Nullable Object function,
-            long size) {
-        private static Step of(Operation<?, ?> operation, boolean ofNumbers) {
-            long size = operation.argument() instanceof Long number ? number : 0;
-            return new Step(operation.method(), ofNumbers, operation.function(), size);
+            long size,
+            @Nullable Object read) {
+        private static Step of(Pipeline<?> at, Operation<?, ?> last) {
+            long size = last.argument() instanceof Long number ? number : 0;
+            return new Step(last.method(), at.ofNumbers, last.function(), size, at.read);
         }
     }
 
@@ -61,23 +66,29 @@ public final class RecordedStream {
         private final @Nullable Pipeline<E> before;
         private final @Nullable Operation<?, ?> last;
         private final boolean ofNumbers;
+        private final @Nullable Object read;
 
         /** The number of operations. */
         private final int size;
 
-        private Pipeline(@Nullable Pipeline<E> before, @Nullable Operation<?, ?> last, boolean ofNumbers) {
+        private Pipeline(
+                @Nullable Pipeline<E> before,
+                @Nullable Operation<?, ?> last,
+                boolean ofNumbers,
+                @Nullable Object read) {
             this.before = before;
             this.last = last;
             this.ofNumbers = ofNumbers;
+            this.read = read;
             this.size = before == null ? 0 : before.size + 1;
         }
 
         private static <E> Pipeline<E> empty() {
-            return new Pipeline<>(null, null, false);
+            return new Pipeline<>(null, null, false, null);
         }
 
-        private Pipeline<E> and(Operation<?, ?> operation, boolean isOfNumbers) {
-            return new Pipeline<>(this, operation, isOfNumbers);
+        private Pipeline<E> and(Operation<?, ?> operation, boolean isOfNumbers, @Nullable Object reading) {
+            return new Pipeline<>(this, operation, isOfNumbers, reading);
         }
 
         /** Returns the operations, including the terminal one. */
@@ -91,14 +102,14 @@ public final class RecordedStream {
         }
 
         private List<Operation<?, ?>> operations() {
-            return this.<Operation<?, ?>>each((operation, _) -> operation);
+            return this.<Operation<?, ?>>each((_, operation) -> operation);
         }
 
         /** Returns the results of a function of each operation, the first operation first. */
-        private <T> List<T> each(BiFunction<Operation<?, ?>, Boolean, T> of) {
+        private <T> List<T> each(BiFunction<Pipeline<E>, Operation<?, ?>, T> of) {
             List<T> all = new ArrayList<>();
             for (Pipeline<E> at = this; at != null && at.last != null; at = at.before) {
-                all.add(of.apply(at.last, at.ofNumbers));
+                all.add(of.apply(at, at.last));
             }
             return all.reversed();
         }
@@ -107,7 +118,7 @@ public final class RecordedStream {
         @Override
         public String toString() {
             return String.join(
-                    ".", this.<String>each((operation, _) -> operation.method().toString()));
+                    ".", this.<String>each((_, operation) -> operation.method().toString()));
         }
     }
 
@@ -285,6 +296,11 @@ public final class RecordedStream {
         default boolean isEnd(int place) {
             return false;
         }
+
+        /** Returns whether {@link Step#read} has the shape of the collector of a terminal operation. */
+        default boolean readsCollectors() {
+            return false;
+        }
     }
 
     /** Returns a stream like the given one, whose terminal operation a watch runs. */
@@ -320,6 +336,11 @@ public final class RecordedStream {
                 R result = terminal.get();
                 onEnd.accept(pipeline);
                 return result;
+            }
+
+            @Override
+            public boolean readsCollectors() {
+                return true;
             }
         });
     }
@@ -366,11 +387,26 @@ public final class RecordedStream {
             @Nullable BaseStream<?, ?> filtered) implements Stage<S> {
         @Override
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
-            Pipeline<E> pipeline = before.and(operation, !(target instanceof Stream<?>));
+            boolean isOfNumbers = !(target instanceof Stream<?>);
             BaseStream<?, ?> known = filtered == null ? target : filtered;
-            return operation.method().isIntermediate() && !end.isEnd(before.size)
-                    ? next(operation.on(target), pipeline, operation.method() == StreamMethod.FILTER ? filtered : known)
-                    : end.run(pipeline, target, operation, () -> operation.on(target), known);
+            if (operation.method().isIntermediate() && !end.isEnd(before.size)) {
+                R next = operation.on(target);
+                Object order = operation.method() == StreamMethod.SORTED && next instanceof EntityStream<?> rows
+                        ? rows.order()
+                        : null;
+                return next(
+                        next,
+                        before.and(operation, isOfNumbers, order),
+                        operation.method() == StreamMethod.FILTER ? filtered : known);
+            }
+            CollectorShape shape = end.readsCollectors()
+                            && target instanceof TableStream<?> rows
+                            && operation.argument() instanceof Collector<?, ?, ?> collector
+                            && !(collector instanceof ColumnCollector<?, ?>) // which may contain opaque functions
+                    ? rows.shape(collector)
+                    : null;
+            return end.run(
+                    before.and(operation, isOfNumbers, shape), target, operation, () -> operation.on(target), known);
         }
 
         @SuppressWarnings("unchecked") // an intermediate operation returns a stream

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
@@ -237,6 +238,10 @@ class MemoryStoreShadowTest {
         assertThat(store.stream(Language.class).toList()).isNotEmpty(); // entities without equals
         ShadowDifference ofEntities = Objects.requireNonNull(differences.poll(60, TimeUnit.SECONDS));
         assertThat(ofEntities.table()).isEqualTo("language");
+        executeUnlogged("UPDATE film SET language_id = 7 - language_id WHERE film_id = 7");
+        assertThat(store.stream(Film.class).toList()).hasSize(1_000);
+        ShadowDifference ofKeys = Objects.requireNonNull(differences.poll(60, TimeUnit.SECONDS));
+        assertThat(ofKeys.table()).isEqualTo("film");
     }
 
     @Test
@@ -271,8 +276,27 @@ class MemoryStoreShadowTest {
             return film.getFilmId() > 7;
         };
         assertThat(store.stream(Film.class).filter(opaque).count()).isEqualTo(993);
+        assertThat(store.stream(Film.class)
+                        .collect(Collectors.groupingBy(opaque::test))
+                        .get(true))
+                .hasSize(993);
+        assertThat(store.stream(Film.class)
+                        .sorted(Comparator.comparing(Film::getTitle))
+                        .limit(5)
+                        .toList())
+                .hasSize(5);
+        assertThat(awaitComparisons(3)).isEqualTo(new ShadowStatistics(0, 0, 3, 0, 0));
         assertThat(longFilms()).isPositive();
-        assertThat(awaitComparisons(2)).isEqualTo(new ShadowStatistics(1, 0, 1, 0, 0));
+        assertThat(store.stream(Film.class)
+                        .collect(
+                                Collectors.groupingBy(film -> film.getLanguage().getName(), Collectors.counting())))
+                .isNotEmpty();
+        assertThat(store.stream(Film.class)
+                        .sorted(Comparator.comparing(Film::getTitle).thenComparing(Film::getFilmId))
+                        .limit(5)
+                        .toList())
+                .hasSize(5);
+        assertThat(awaitComparisons(6)).isEqualTo(new ShadowStatistics(3, 0, 3, 0, 0));
         assertThat(isRepeated).isFalse();
     }
 }

@@ -27,6 +27,7 @@ import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.classes.Shop.Actor;
 import org.speedwell.accelerator.classes.Shop.Film;
 import org.speedwell.accelerator.classes.Shop.Inventory;
@@ -300,6 +301,32 @@ class MemoryStoreTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tableNotLoaded")
                 .hasMessageContaining("NotLoaded.FAIL");
+    }
+
+    /** Other JVMs receive the values of an entity, and make an entity of them. */
+    @Test
+    void entitiesOfOtherJvmsHaveTheSameColumns() {
+        try (MemoryStore store = builder().open()) {
+            assertThat(store.storedTables()).hasSize(5);
+            for (StoredTable<?> table : store.storedTables()) {
+                assertThat(copiedRows(store, table))
+                        .as(table.identifier().toString())
+                        .isPositive();
+            }
+        }
+    }
+
+    private static <E> int copiedRows(MemoryStore store, StoredTable<E> table) {
+        List<E> rows = store.stream(table.rows()).toList();
+        for (E row : rows) {
+            E copy = table.entity(table.values(row));
+            assertThat(copy).isInstanceOf(table.rows());
+            assertThat(table.values(copy))
+                    .isEqualTo(table.values(row))
+                    .hasSize(table.columns().size());
+            assertThat(table.key(copy)).isEqualTo(table.key(row)).doesNotContainNull();
+        }
+        return rows.size();
     }
 
     @Test
