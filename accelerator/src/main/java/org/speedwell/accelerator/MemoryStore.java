@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.classes.ClassStores;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.joins.Join1;
+import org.speedwell.accelerator.joins.JoinStart;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.MappingException;
 import org.speedwell.accelerator.query.Field;
@@ -19,6 +20,7 @@ import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
 import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.table.Rows;
 
 /**
  * The tables in memory of an application without Speedment. Their rows are records, entities of Jakarta Persistence, or
@@ -65,6 +67,24 @@ public interface MemoryStore extends DataStore, AutoCloseable {
      * @throws IllegalArgumentException if the store has no table of this class
      */
     <E> Join1<E> from(Class<E> rows);
+
+    /**
+     * Returns the start of joins that can also name rows which are not in the database, such as those of a streaming
+     * view. A stream reads their current state. Results of such joins cannot be maintained.
+     *
+     * {@snippet :
+     * Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(1, 20), new Sale(2, 30)));
+     * long inStores = memory.joins(sales)
+     *         .from(Store.class)
+     *         .join(Sale.class, (store, sale) -> store.getStoreId() == sale.store())
+     *         .stream()
+     *         .count();
+     * }
+     *
+     * @param rows the rows; a class names them in joins
+     * @throws IllegalArgumentException if two of them have the same name
+     */
+    JoinStart joins(Rows<?>... rows);
 
     /**
      * Returns the field of a getter, for predicates and comparators without lambdas.

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.classes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -17,6 +18,7 @@ import org.speedwell.accelerator.lambda.ArgumentsCode;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.live.NotInMemoryException;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
@@ -28,9 +30,10 @@ import org.speedwell.accelerator.stream.TupleMaker;
 /**
  * The tables and conditions of a join of mapped classes. Immutable.
  *
+ * @param own rows of the application that the join can name, besides the tables of the store
  * @param codes the analysers of functions of the classes, by table
  */
-record ClassJoin(ClassStore store, List<Step> steps, List<EntityCode> codes) implements JoinSteps {
+record ClassJoin(ClassStore store, OwnRows own, List<Step> steps, List<EntityCode> codes) implements JoinSteps {
 
     /**
      * A table of a join.
@@ -45,16 +48,28 @@ record ClassJoin(ClassStore store, List<Step> steps, List<EntityCode> codes) imp
             List<Expr> others) {}
 
     /** Returns a join of one table. */
-    static ClassJoin from(ClassStore store, Class<?> rows) {
-        return new ClassJoin(store, List.of(), List.of()).with(JoinedTable.Kind.INNER, rows, null, List.of());
+    static ClassJoin from(ClassStore store, OwnRows own, Class<?> rows) {
+        return new ClassJoin(store, own, List.of(), List.of()).with(JoinedTable.Kind.INNER, rows, null, List.of());
     }
 
     private ClassJoin with(JoinedTable.Kind kind, Class<?> rows, @Nullable EqualColumns link, List<Expr> others) {
         List<Step> next = new ArrayList<>(steps);
-        next.add(new Step(store.table(rows), kind, link, others));
+        next.add(new Step(table(rows), kind, link, others));
         List<EntityCode> all = new ArrayList<>(codes);
-        all.add(store.code(rows));
-        return new ClassJoin(store, List.copyOf(next), List.copyOf(all));
+        all.add(code(rows));
+        return new ClassJoin(store, own, List.copyOf(next), List.copyOf(all));
+    }
+
+    private TableId<?> table(Class<?> rows) {
+        TableStore<?> table = own.of(rows);
+        return table == null ? store.table(rows) : table.identifier();
+    }
+
+    private EntityCode code(Class<?> rows) {
+        TableStore<?> table = own.of(rows);
+        return table == null
+                ? store.code(rows)
+                : Objects.requireNonNull(table.fields().code());
     }
 
     @Override
@@ -66,7 +81,7 @@ record ClassJoin(ClassStore store, List<Step> steps, List<EntityCode> codes) imp
                     "A full join must be the last join. Join " + rows.getSimpleName() + " before it.");
         }
         List<EntityCode> all = new ArrayList<>(codes);
-        all.add(store.code(rows));
+        all.add(code(rows));
         ArgumentsCode arguments = new ArgumentsCode(all);
         AnalyzedFunction<?, ?> known = Functions.known(condition, arguments);
         if (known == null) {

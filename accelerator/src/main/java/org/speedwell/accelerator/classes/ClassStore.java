@@ -20,10 +20,12 @@ import org.speedwell.accelerator.entity.EntityModel;
 import org.speedwell.accelerator.entity.EntityModels;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.joins.Join1;
+import org.speedwell.accelerator.joins.JoinStart;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.live.ColumnField;
 import org.speedwell.accelerator.live.DatabaseAccess;
 import org.speedwell.accelerator.live.LiveStore;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.live.Shadow;
 import org.speedwell.accelerator.live.StoreReference;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
@@ -37,6 +39,7 @@ import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
 import org.speedwell.accelerator.source.DataSourceConnections;
+import org.speedwell.accelerator.table.Rows;
 
 /** The tables in memory of some classes. Thread-safe. */
 final class ClassStore extends LiveStore implements MemoryStore {
@@ -135,7 +138,22 @@ final class ClassStore extends LiveStore implements MemoryStore {
 
     @Override
     public <E> Join1<E> from(Class<E> rows) {
-        return new Join1<>(ClassJoin.from(this, rows));
+        return from(OwnRows.NONE, rows);
+    }
+
+    @Override
+    public JoinStart joins(Rows<?>... rows) {
+        OwnRows own = OwnRows.of(rows);
+        return new JoinStart() {
+            @Override
+            public <E> Join1<E> from(Class<E> first) {
+                return ClassStore.this.from(own, first);
+            }
+        };
+    }
+
+    private <E> Join1<E> from(OwnRows own, Class<E> rows) {
+        return new Join1<>(ClassJoin.from(this, own, rows));
     }
 
     <T> Stream<T> stream(TableIdentifier<T> table) {

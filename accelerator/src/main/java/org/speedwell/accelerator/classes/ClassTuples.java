@@ -39,7 +39,7 @@ record ClassTuples<T>(ClassJoin join, TupleMaker<T> maker) implements LiveJoin<T
 
     @Override
     public OwnRows rows() {
-        return OwnRows.NONE;
+        return join.own();
     }
 
     @Override

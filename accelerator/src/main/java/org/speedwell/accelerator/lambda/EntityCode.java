@@ -141,7 +141,8 @@ public final class EntityCode extends ElementCode {
         return new EntityCode(type, fields);
     }
 
-    Class<?> type() {
+    /** Returns the class of the entities. */
+    public Class<?> type() {
         return type;
     }
 

@@ -519,12 +519,12 @@ public abstract class LiveStore implements DataStore {
     protected final <T> Stream<T> tuples(LiveJoin<T> join) {
         Snapshot now = required();
         for (TableId<?> table : join.tables()) {
-            if (isTooOld(table)) {
+            if (!join.rows().all().containsKey(table) && isTooOld(table)) {
                 throw tooOld(table);
             }
         }
         try {
-            return watched(join.names(), join.stream(VersionListener.kept(now, fallbacks), null));
+            return watched(join.names(), join.stream(join.rows().with(VersionListener.kept(now, fallbacks)), null));
         } catch (NotInMemoryException e) {
             throw new DataStoreException(
                     "Memory cannot run the join of %s: %s.".formatted(join.names(), e.reason()), e);

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.live;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.KnownReferences;
 import org.speedwell.accelerator.store.TableStore;
@@ -32,6 +33,18 @@ public record OwnRows(Map<TableId<?>, Rows<?>> all) {
 
     public boolean has(TableStore<?> table) {
         return all.containsKey(table.identifier());
+    }
+
+    /** Returns the rows of a class, in their current state; null if there are none. */
+    public @Nullable TableStore<?> of(Class<?> type) {
+        for (Rows<?> rows : all.values()) {
+            TableStore<?> table = rows.table().store();
+            EntityCode code = table.fields().code();
+            if (code != null && code.type() == type) {
+                return table;
+            }
+        }
+        return null;
     }
 
     /** Returns a listener that also has these rows as tables, in their current state. */

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
+import com.speedment.runtime.field.IntField;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +32,8 @@ import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.query.Field;
 import org.speedwell.accelerator.query.TextField;
+import org.speedwell.accelerator.table.Table;
+import org.speedwell.accelerator.table.TableSchema;
 
 /** Verifies joins and fields of records, by comparison with loops over lists of the rows. */
 @Tag("oracle")
@@ -50,6 +57,13 @@ class ClassJoinTest {
     record Payment(int paymentId, @Nullable Integer rentalId, BigDecimal amount) {}
 
     record Rented(Rental rental, Inventory copy, Film film) {}
+
+    /** A row that is not in the database. */
+    record Wish(int film, int store) {
+        static final TableSchema<Wish> SCHEMA = TableSchema.ofRecord(Wish.class);
+        static final IntField<Wish, Integer> FILM = SCHEMA.intField("film", Wish::film);
+        static final IntField<Wish, Integer> STORE = SCHEMA.intField("store", Wish::store);
+    }
 
     @SuppressWarnings("NullAway.Init")
     private static FollowedSakila sakila;
@@ -246,6 +260,61 @@ class ClassJoinTest {
         assertThat(explained.entities()).isZero();
         assertThat(store.field(Film.class, "length", Integer.class).column()).isEqualTo("length");
         assertThat(store.field(Film::originalLanguageId).column()).isEqualTo("original_language_id");
+    }
+
+    @Test
+    void rowsOfTheApplicationAreJoined() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<Wish> wishes = IntStream.range(0, 500)
+                .mapToObj(_ -> new Wish(random.nextInt(1_200), 1 + random.nextInt(3)))
+                .sorted(Comparator.comparingInt(Wish::film))
+                .toList();
+        Table<Wish> table = Wish.SCHEMA.table(wishes);
+        List<Inventory> copies = list(Inventory.class);
+        Map<Integer, Film> films = list(Film.class).stream().collect(Collectors.toMap(Film::filmId, film -> film));
+
+        assertThat(store
+                        .joins(table)
+                        .from(Film.class)
+                        .join(Inventory.class, (film, copy) -> film.filmId() == copy.filmId())
+                        .join(Wish.class, (film, copy, wish) -> copy.filmId() == wish.film())
+                        .stream()
+                        .filter(row -> row.second().storeId() == row.third().store())
+                        .map(row -> row.first().title() + " " + row.second().inventoryId())
+                        .sorted()
+                        .toList())
+                .as("seed " + seed)
+                .isEqualTo(wishes.stream()
+                        .flatMap(wish -> copies.stream()
+                                .filter(copy -> copy.filmId() == wish.film() && copy.storeId() == wish.store())
+                                .map(copy -> films.get(copy.filmId()).title() + " " + copy.inventoryId()))
+                        .sorted()
+                        .toList())
+                .isNotEmpty();
+        assertThat(store
+                        .joins(table)
+                        .from(Wish.class)
+                        .leftJoin(Film.class, (wish, film) -> wish.film() == film.filmId())
+                        .stream()
+                        .map(row -> row.first() + " " + row.second())
+                        .toList())
+                .as("seed " + seed)
+                .isEqualTo(wishes.stream()
+                        .map(wish -> wish + " " + films.get(wish.film()))
+                        .toList());
+        assertThatThrownBy(() -> store.from(Film.class).join(Wish.class, (film, wish) -> film.filmId() == wish.film()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Wish");
+        assertThatThrownBy(() -> store.joins(table)
+                        .from(Wish.class)
+                        .join(Film.class, (wish, film) -> wish.film() == film.filmId())
+                        .maintain(Stream::count))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("rows of the application");
+        assertThatThrownBy(() -> store.joins(table, table))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("different names");
     }
 
     @Test
