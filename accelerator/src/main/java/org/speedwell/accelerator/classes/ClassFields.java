@@ -20,6 +20,7 @@ import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.mapping.Member;
+import org.speedwell.accelerator.model.ColumnId;
 
 /** A finder of the columns that getters read. Thread-safe. */
 record ClassFields(EntityModels models) {
@@ -52,7 +53,9 @@ record ClassFields(EntityModels models) {
         Expr.Column read = known == null ? null : ColumnReads.value(known.expr());
         String name = code == null || read == null || !read.row().equals(Row.FIRST)
                 ? null
-                : code.columns().get(String.valueOf(read.id()));
+                : read.id() instanceof ColumnId column
+                        ? column.name()
+                        : code.columns().get(String.valueOf(read.id()));
         if (name == null) {
             throw new IllegalArgumentException("The function does not just return an attribute of "
                     + rows.getSimpleName() + " with a column. Pass a getter, such as Film::getLength.");

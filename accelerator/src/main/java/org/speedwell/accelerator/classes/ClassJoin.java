@@ -215,7 +215,7 @@ record ClassJoin(ClassStore store, OwnRows own, List<Step> steps, List<EntityCod
     }
 
     private static ColumnRef.Ordered column(Expr.Column column, TableStore<?> table) throws NotInMemoryException {
-        int place = table.fields().place(String.valueOf(column.id()));
+        int place = table.placeOf(column.id());
         if (place >= 0 && table.ref(place) instanceof ColumnRef.Ordered ordered) {
             return ordered;
         }

@@ -181,7 +181,8 @@ final class ClassStore extends LiveStore implements MemoryStore {
         EntityCode code = codes.get(models.of(rows).table().identifier());
         if (code == null) {
             throw new IllegalArgumentException("Class " + rows.getSimpleName()
-                    + " cannot be joined, because its rows have several classes. Join one without subclasses.");
+                    + " cannot be joined, because lambdas on its rows cannot be read. Map its fields, or let its setters"
+                    + " only assign their argument.");
         }
         return code.linked(codes::get);
     }

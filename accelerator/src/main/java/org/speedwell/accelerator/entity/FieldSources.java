@@ -1,19 +1,19 @@
 package org.speedwell.accelerator.entity;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.EntityVariant;
 import org.speedwell.accelerator.lambda.FieldSource;
 import org.speedwell.accelerator.mapping.Attribute;
+import org.speedwell.accelerator.mapping.Discriminator;
 import org.speedwell.accelerator.mapping.Member;
 
-/**
- * The sources of instance fields, for the analysis of functions of entities. A field has no source if its value differs
- * from that of the column, as an {@code Optional}.
- */
+/** The sources of instance fields, for the analysis of functions of entities. */
 final class FieldSources {
     private final MappedTable<?> table;
     private final List<? extends ReferenceModel<?>> references;
@@ -27,16 +27,29 @@ final class FieldSources {
     }
 
     /**
-     * Returns the analyzer of functions of a table's entities; null if they have several classes, or if setters may
-     * change several fields.
+     * Returns the analyzer of functions of a table's entities; null if setters may change several fields, or if a
+     * discriminator column is mapped to values that are not texts.
      */
     static @Nullable EntityCode code(MappedTable<?> table, List<? extends ReferenceModel<?>> references) {
-        if (table.mapping().discriminator().isPresent()) {
-            return null;
-        }
         FieldSources all = new FieldSources(table, references);
+        Discriminator<?> discriminator = table.mapping().discriminator().orElse(null);
+        if (discriminator != null) {
+            return all.code(discriminator);
+        }
         Map<String, FieldSource> sources = all.of(table.mapping().members());
         return all.isOpaque ? null : EntityCode.ofFields(table.mapping().type(), sources);
+    }
+
+    private @Nullable EntityCode code(Discriminator<?> discriminator) {
+        MappedColumn column = table.discriminator(discriminator);
+        List<EntityVariant> variants = new ArrayList<>();
+        discriminator
+                .variants()
+                .forEach(variant ->
+                        variants.add(new EntityVariant(variant.value(), variant.type(), of(variant.members()))));
+        return isOpaque || variants.isEmpty() || column.form().valueClass() != String.class
+                ? null
+                : EntityCode.ofVariants(table.mapping().type(), column.name(), variants);
     }
 
     private Map<String, FieldSource> of(List<Member> members) {
@@ -46,7 +59,7 @@ final class FieldSources {
             String field = field(attribute);
             if (field == null) {
                 isOpaque = true;
-            } else if (attribute.rawType() != Optional.class) {
+            } else {
                 FieldSource source = source(member);
                 if (source != null) {
                     sources.put(field, source);
@@ -62,9 +75,19 @@ final class FieldSources {
         return property == null ? attribute.name() : EntityCode.fieldSet(property.setter());
     }
 
+    /** Returns the column of a property; null if an {@code Optional} holds a value of an unknown class. */
+    private @Nullable FieldSource column(Member.Property property) {
+        Attribute attribute = property.attribute();
+        if (attribute.rawType() != Optional.class) {
+            return new FieldSource.Column(table.columnOf(property));
+        }
+        Class<?> inner = ColumnForm.valueClass(attribute);
+        return inner == Optional.class ? null : new FieldSource.Column(table.columnOf(property), inner);
+    }
+
     private @Nullable FieldSource source(Member member) {
         return switch (member) {
-            case Member.Property property -> new FieldSource.Column(table.columnOf(property));
+            case Member.Property property -> column(property);
             case Member.Embedded embedded ->
                 new FieldSource.Embedded(embedded.attribute().rawType(), of(embedded.members()), true);
             case Member.Reference reference ->

@@ -219,6 +219,13 @@ final class MappedTable<E> {
         }
     }
 
+    /** Returns the column that determines the class of each row. */
+    MappedColumn discriminator(Discriminator<?> of) {
+        return find(DatabaseName.explicit(of.column()))
+                .map(column -> columns.get(column.name()))
+                .orElseThrow();
+    }
+
     /** Returns the names of the columns that find a row; empty if there is no such key. */
     List<String> key() {
         return table.primaryKey().isEmpty() ? List.copyOf(ids) : table.primaryKey();

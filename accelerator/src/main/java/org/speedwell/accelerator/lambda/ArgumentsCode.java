@@ -22,7 +22,7 @@ public final class ArgumentsCode extends ElementCode {
 
     @Override
     Code element(int index) {
-        return new Code.Entity(entities.get(index), new Row.Element(index), "", false);
+        return entities.get(index).object(new Row.Element(index), false);
     }
 
     @Override

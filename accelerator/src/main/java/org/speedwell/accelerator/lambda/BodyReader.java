@@ -364,6 +364,11 @@ final class BodyReader {
         private void check(TypeCheckInstruction check) {
             Class<?> type = Linkage.classOf(method.owner, check.type().asSymbol());
             Code value = stack.getFirst();
+            if (isObject(value)) {
+                stack.pop();
+                push(check.opcode() == Opcode.CHECKCAST ? cast(value, type) : instance(value, type));
+                return;
+            }
             boolean holds = value instanceof Code.Tuple ? elements.isTuple(type) : isOf(type, value);
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
                 throw new NotAnalyzableException("casts to a class or tests for it, " + type.getSimpleName());
@@ -539,6 +544,33 @@ final class BodyReader {
         };
     }
 
+    /** Returns an object that is cast to a class. The result throws where the object has another class. */
+    private static Code cast(Code object, Class<?> type) {
+        return switch (object) {
+            case Code.Entity entity ->
+                type.isAssignableFrom(entity.code().type())
+                        ? entity
+                        : Code.choice(Code.isNull(entity), Code.NULL, Code.THROW);
+            case Code.Choice choice ->
+                Code.choice(choice.condition(), cast(choice.then(), type), cast(choice.otherwise(), type));
+            case Code.NonValue _, Code.Value _ -> object; // null, or a failure
+        };
+    }
+
+    /** Returns whether an object is an instance of a class. */
+    private static Code instance(Code object, Class<?> type) {
+        return switch (object) {
+            case Code.Entity entity ->
+                type.isAssignableFrom(entity.code().type()) ? Code.not(Code.isNull(entity)) : Code.FALSE;
+            case Code.Choice choice ->
+                Code.choice(choice.condition(), instance(choice.then(), type), instance(choice.otherwise(), type));
+            case Code.Literal literal when literal.value() == null -> Code.FALSE;
+            case Code.Require require when Code.THROW.equals(require) -> Code.THROW;
+            case Code.NonValue _, Code.Value _ ->
+                throw new NotAnalyzableException("tests either an object of the entity or another one");
+        };
+    }
+
     /** Returns the result of a call. */
     private Code call(Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
         if (!isStatic && arguments.getFirst() instanceof Code.Tuple tuple) {
@@ -546,6 +578,9 @@ final class BodyReader {
         }
         if (!isStatic && isObject(arguments.getFirst())) {
             return ofObject(arguments.getFirst(), entity -> {
+                if (!owner.isAssignableFrom(entity.code().type())) {
+                    return Code.THROW; // as the cast to the class of the method
+                }
                 MethodCode method = entity.code().method(name, descriptor);
                 if (method == null) {
                     throw new NotAnalyzableException(
@@ -555,6 +590,17 @@ final class BodyReader {
                 all.set(0, entity);
                 return run(method, all);
             });
+        }
+        if (owner == Class.class
+                && arguments.getFirst() instanceof Code.Literal literal
+                && literal.value() instanceof Class<?> type
+                && isObject(arguments.getLast())) {
+            if (name.equals("isInstance")) {
+                return instance(arguments.getLast(), type);
+            }
+            if (name.equals("cast")) {
+                return cast(arguments.getLast(), type);
+            }
         }
         if (owner == Objects.class && arguments.size() == 1 && isObject(arguments.getFirst())) {
             Code known = Optionals.ofObject(name, arguments.getFirst());

@@ -11,6 +11,7 @@ import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.NopInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -108,7 +109,11 @@ final class CallerReader {
                 locals.put(store.slot(), pop());
                 locals.remove(store.slot() + 1); // a long or double takes two slots
             }
-            case ConstantInstruction constant -> stack.push(literal(constant));
+            case ConstantInstruction constant ->
+                stack.push(
+                        constant.constantValue() instanceof ClassDesc type
+                                ? new Code.Literal(Linkage.typeOf(method.owner, type))
+                                : literal(constant));
             case FieldInstruction field -> run(field);
             case InvokeInstruction call -> run(call);
             case InvokeDynamicInstruction made -> {

@@ -185,6 +185,9 @@ public sealed interface Code {
         if (condition instanceof Literal literal) {
             return Integer.valueOf(0).equals(literal.value) ? otherwise : then;
         }
+        if (then.equals(otherwise) && !condition.canThrow()) {
+            return then;
+        }
         if (TRUE.equals(then) && FALSE.equals(otherwise) && condition.isBoolean()) {
             return condition;
         }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.model.TableId;
 
@@ -80,24 +81,57 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode, Argument
     }
 
     /**
-     * Returns the row whose entity a function of one element returns. If the row does not exist, the function returns
-     * null or throws.
+     * Returns the row whose entity a function of one element returns.
      *
      * @throws NotAnalyzableException if the function returns anything else
      */
-    final Row.Referenced readReferenced(Code.Function function) {
+    final ReturnedRow readReferenced(Code.Function function) {
         NotAnalyzableException refusal = refusal();
         if (refusal != null) {
             throw refusal;
         }
         Code result = new BodyReader(this).apply(function, List.of(element(0)));
+        boolean mayThrow = false;
         while (result instanceof Code.Choice choice && Code.THROW.equals(choice.then())) {
             result = choice.otherwise();
+            mayThrow = true;
+        }
+        if (result instanceof Code.Choice choice
+                && Code.NULL.equals(choice.then())
+                && choice.condition() instanceof Code.IsNull isNull) {
+            result = isNull.value(); // an entity of one of several classes
         }
         if (result instanceof Code.Entity entity && entity.isWhole() && entity.row() instanceof Row.Referenced row) {
-            return row;
+            return new ReturnedRow(row, !mayThrow);
         }
         throw new NotAnalyzableException("does not return an entity of another table");
+    }
+
+    /**
+     * Returns the condition under which a function returns its argument, as a cast does. Otherwise the function throws.
+     *
+     * @throws NotAnalyzableException if the function may do anything else
+     */
+    final Expr readCast(Code.Function function) {
+        NotAnalyzableException refusal = refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
+        Code condition = isArgument(new BodyReader(this).apply(function, List.of(element(0))));
+        if (condition.canThrow()) {
+            throw new NotAnalyzableException("may throw before it returns its argument");
+        }
+        return ExprReader.read(condition, boolean.class);
+    }
+
+    private static Code isArgument(Code returned) {
+        return switch (returned) {
+            case Code.Entity entity when entity.isWhole() && entity.row().equals(Row.FIRST) -> Code.TRUE;
+            case Code.Require require when Code.THROW.equals(require) -> Code.FALSE;
+            case Code.Choice choice ->
+                Code.choice(choice.condition(), isArgument(choice.then()), isArgument(choice.otherwise()));
+            case Code.NonValue _, Code.Value _ -> throw new NotAnalyzableException("does not return its argument");
+        };
     }
 
     private Code read(CacheKey key, Function<BodyReader, Code> reading) {

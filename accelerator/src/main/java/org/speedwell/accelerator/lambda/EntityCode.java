@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Row;
@@ -67,11 +68,19 @@ public final class EntityCode extends ElementCode {
     /** The classes of the entities that these entities reference, directly or not; empty for tables not in memory. */
     private final Map<TableId<?>, Optional<EntityCode>> referenced;
 
+    /** The classes of the entities, if a column determines that of each row; null if all have the same class. */
+    private final @Nullable EntityVariants variants;
+
+    /** True if the code reads columns by their names. Fields of several classes may have the same name. */
+    private final boolean isVariant;
+
     /** The latest code with its references. */
     private volatile @Nullable EntityCode linked;
 
     private EntityCode(Class<?> type, Consumer<EntityCode> columnsReader) {
         this.type = type;
+        this.variants = null;
+        this.isVariant = false;
         this.columns = new HashMap<>();
         this.sources = null;
         this.embedded = Map.of();
@@ -80,8 +89,15 @@ public final class EntityCode extends ElementCode {
         this.refusal = refusal(() -> columnsReader.accept(this));
     }
 
-    private EntityCode(Class<?> type, Map<String, FieldSource> sources) {
+    /**
+     * Creates the code of one class.
+     *
+     * @param isVariant true if the rows of the table have several classes
+     */
+    EntityCode(Class<?> type, Map<String, FieldSource> sources, boolean isVariant) {
         this.type = type;
+        this.variants = null;
+        this.isVariant = isVariant;
         this.columns = new HashMap<>();
         this.sources = Map.copyOf(sources);
         this.embedded = new HashMap<>();
@@ -91,8 +107,24 @@ public final class EntityCode extends ElementCode {
         this.refusal = refusal(this::requireFields);
     }
 
+    private EntityCode(Class<?> type, EntityVariants variants) {
+        this.type = type;
+        this.variants = variants;
+        this.isVariant = false;
+        this.columns = Map.of();
+        this.sources = Map.of();
+        this.embedded = Map.of();
+        this.references = variants.codes().values().stream()
+                .flatMap(code -> code.references.stream())
+                .collect(Collectors.toUnmodifiableSet());
+        this.referenced = Map.of();
+        this.refusal = variants.refusal();
+    }
+
     private EntityCode(EntityCode of, Map<TableId<?>, Optional<EntityCode>> referenced) {
         this.type = of.type;
+        this.variants = of.variants;
+        this.isVariant = of.isVariant;
         this.columns = of.columns;
         this.sources = of.sources;
         this.embedded = of.embedded;
@@ -138,10 +170,21 @@ public final class EntityCode extends ElementCode {
      * @param fields the sources of the instance fields by their names, those of superclasses included
      */
     public static EntityCode ofFields(Class<?> type, Map<String, FieldSource> fields) {
-        return new EntityCode(type, fields);
+        return new EntityCode(type, fields, false);
     }
 
-    /** Returns the class of the entities. */
+    /**
+     * Returns the code of entities of several classes. The value of a column determines the class of each row.
+     *
+     * @param type the superclass of all classes
+     * @param discriminator the name of the column, whose values are texts
+     * @param variants the classes, at least one
+     */
+    public static EntityCode ofVariants(Class<?> type, String discriminator, List<EntityVariant> variants) {
+        return new EntityCode(type, EntityVariants.of(discriminator, variants));
+    }
+
+    /** Returns the exact class of the entities, or their superclass if they have several classes. */
     public Class<?> type() {
         return type;
     }
@@ -163,6 +206,9 @@ public final class EntityCode extends ElementCode {
     public boolean areDistinct(Collection<String> key) {
         if (sources == null) {
             return true;
+        }
+        if (variants != null) {
+            return variants.codes().values().stream().allMatch(code -> code.areDistinct(key));
         }
         if (type.isRecord()) {
             MethodCode equals = ClassCode.of(type).method("equals", "(Ljava/lang/Object;)Z");
@@ -242,10 +288,10 @@ public final class EntityCode extends ElementCode {
         }
         return switch (sources.get(name)) {
             case FieldSource.Column column -> {
-                ColumnId key = KEY_TYPES.contains(declared) ? foreignKey(of.row(), column.column()) : null;
-                yield key == null
-                        ? new Code.Read(of.row(), of.path() + name, declared)
-                        : new Code.Read(((Row.Referenced) of.row()).from(), key, declared);
+                Class<?> inner = column.optional();
+                yield inner == null
+                        ? read(of, name, column.column(), declared)
+                        : new Code.Maybe(Optional.class, read(of, name, column.column(), inner));
             }
             case FieldSource.Embedded object ->
                 new Code.Entity(
@@ -259,12 +305,23 @@ public final class EntityCode extends ElementCode {
                     throw new NotAnalyzableException("follows " + type.getSimpleName() + "." + name + " to table "
                             + reference.table() + ", which is not in memory");
                 }
-                yield new Code.Entity(code, row(of.row(), reference), "", true);
+                yield code.object(row(of.row(), reference), true);
             }
             case null ->
                 throw new NotAnalyzableException(
                         "reads " + type.getSimpleName() + "." + name + ", which is not a column or a reference");
         };
+    }
+
+    private Code.Read read(Code.Entity of, String name, String column, Class<?> type) {
+        ColumnId key = KEY_TYPES.contains(type) ? foreignKey(of.row(), column) : null;
+        return key == null
+                ? new Code.Read(of.row(), id(of, name, column), type)
+                : new Code.Read(((Row.Referenced) of.row()).from(), key, type);
+    }
+
+    private Object id(Code.Entity of, String name, String column) {
+        return isVariant ? ColumnId.of(column) : of.path() + name;
     }
 
     private static Row.Referenced row(Row from, FieldSource.Reference reference) {
@@ -289,7 +346,8 @@ public final class EntityCode extends ElementCode {
         return Objects.requireNonNull(sources).entrySet().stream().flatMap(entry -> {
             String name = entry.getKey();
             return switch (entry.getValue()) {
-                case FieldSource.Column _ -> Stream.of(new Code.Read(of.row(), of.path() + name, Object.class));
+                case FieldSource.Column column ->
+                    Stream.of(new Code.Read(of.row(), id(of, name, column.column()), Object.class));
                 case FieldSource.Embedded object -> {
                     EntityCode code = Objects.requireNonNull(embedded.get(name));
                     yield code.reads(new Code.Entity(code, of.row(), of.path() + name + ".", object.isNullable()));
@@ -313,7 +371,26 @@ public final class EntityCode extends ElementCode {
 
     @Override
     Code element(int index) {
-        return new Code.Entity(this, new Row.Element(index), "", false);
+        return object(new Row.Element(index), false);
+    }
+
+    /**
+     * Returns the entity of a row. If the entities have several classes, it is a choice between them.
+     *
+     * @param isNullable true if the entity may be null
+     */
+    Code object(Row row, boolean isNullable) {
+        Code.Entity entity = new Code.Entity(this, row, "", isNullable);
+        if (variants == null) {
+            return entity;
+        }
+        Code present = variants.in(row);
+        return isNullable ? Code.choice(Code.isNull(entity), Code.NULL, present) : present;
+    }
+
+    /** Returns whether the entities have several classes. */
+    boolean hasVariants() {
+        return variants != null;
     }
 
     @Override
@@ -395,7 +472,7 @@ public final class EntityCode extends ElementCode {
         switch (source) {
             case FieldSource.Column column -> columns.put(field, column.column());
             case FieldSource.Embedded object -> {
-                EntityCode code = new EntityCode(object.type(), object.fields());
+                EntityCode code = new EntityCode(object.type(), object.fields(), isVariant);
                 embedded.put(field, code);
                 code.columns.forEach((inner, column) -> columns.put(field + "." + inner, column));
                 references.addAll(code.references);

@@ -39,6 +39,9 @@ final class EntityUse {
      * NotAnalyzableException} if an entity may escape.
      */
     static Set<String> of(EntityCode entity, Code.Function function) {
+        if (entity.hasVariants()) {
+            throw new NotAnalyzableException("is on entities of several classes");
+        }
         Class<?> owner =
                 Linkage.classOf(function.maker(), function.implementation().owner());
         boolean isStatic = switch (function.implementation().kind()) {

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.lambda;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
 
 /** The source of an instance field's value. Immutable. */
@@ -10,8 +11,14 @@ public sealed interface FieldSource {
      * A column of the entity's row. The field always has its value, also if that is NULL.
      *
      * @param column the name of the column
+     * @param optional the class of the value inside the {@code Optional} that the field holds; null if the field holds
+     *     the value itself
      */
-    record Column(String column) implements FieldSource {}
+    record Column(String column, @Nullable Class<?> optional) implements FieldSource {
+        public Column(String column) {
+            this(column, null);
+        }
+    }
 
     /**
      * An object whose fields are columns of the same row.

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.expr.Row;
 
 /**
  * The entry point for the analysis of the functions that a user passes to a stream. The analysis runs before the first
@@ -251,15 +250,31 @@ public final class Functions {
 
     /**
      * Returns the row whose entity a function returns. The function was identified before. Returns null for any other
-     * function. The row may not exist; then the function returns null or throws.
+     * function.
      */
-    public static Row.@Nullable Referenced referenced(Object function, EntityCode entity) {
+    public static @Nullable ReturnedRow referenced(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda == null || !lambda.isSearched() || Agents.refusal() != null) {
             return null;
         }
         try {
             return lambda.referenced(entity);
+        } catch (NotAnalyzableException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Returns the condition under which a function returns its argument, as a cast does. Otherwise the function throws.
+     * The function was identified before. Returns null for any other function.
+     */
+    public static <E> @Nullable AnalyzedFunction<E, Boolean> cast(Object function, EntityCode entity) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null || !lambda.isSearched() || Agents.refusal() != null) {
+            return null;
+        }
+        try {
+            return AnalyzedFunction.of(function, lambda.cast(entity), List.of(), boolean.class);
         } catch (NotAnalyzableException e) {
             return null;
         }

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.PureMethod;
-import org.speedwell.accelerator.expr.Row;
 
 /** A hidden class that the JVM creates for one lambda or method reference in the code. Thread-safe. */
 final class LambdaClass {
@@ -59,7 +58,8 @@ final class LambdaClass {
     private final CachedAnalysis<Emitting> emitting = new CachedAnalysis<>();
     private final CachedAnalysis<Set<String>> fieldsRead = new CachedAnalysis<>();
     private final CachedAnalysis<Reduction> reduction = new CachedAnalysis<>();
-    private final CachedAnalysis<Row.Referenced> referenced = new CachedAnalysis<>();
+    private final CachedAnalysis<ReturnedRow> referenced = new CachedAnalysis<>();
+    private final CachedAnalysis<Expr> cast = new CachedAnalysis<>();
 
     /** The number of failed attempts; approximate under concurrency. */
     private int failedAttempts;
@@ -114,6 +114,7 @@ final class LambdaClass {
             fieldsRead.forget();
             reduction.forget();
             referenced.forget();
+            cast.forget();
         } else {
             origin = given instanceof Code.Unknown unknown
                     ? new NotAnalyzableException(unknown.reason())
@@ -187,8 +188,13 @@ final class LambdaClass {
     }
 
     /** Returns the row whose entity a function returns; throws {@link NotAnalyzableException} for other functions. */
-    Row.Referenced referenced(EntityCode entity) {
+    ReturnedRow referenced(EntityCode entity) {
         return referenced.of(entity, of -> of.readReferenced(function()));
+    }
+
+    /** Returns when a function returns its argument; throws {@link NotAnalyzableException} for other functions. */
+    Expr cast(EntityCode entity) {
+        return cast.of(entity, of -> of.readCast(withCaptured()));
     }
 
     /**
@@ -212,6 +218,8 @@ final class LambdaClass {
             if (value instanceof Code.Function inner) {
                 values.add(withCaptured(inner, next));
                 next += inner.captured().size();
+            } else if (value instanceof Code.Literal literal && literal.value() instanceof Class<?>) {
+                values.add(literal); // the code states the class, as in Card.class::isInstance
             } else {
                 values.add(new Code.Captured(i, captured.get(i).getType()));
             }

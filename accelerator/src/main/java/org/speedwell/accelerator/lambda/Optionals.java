@@ -48,6 +48,10 @@ final class Optionals {
                         of.kind(),
                         Code.choice(
                                 isEmpty, Code.NULL, reader.apply(function(arguments.get(1)), List.of(present(value)))));
+            case "flatMap" ->
+                reader.apply(function(arguments.get(1)), List.of(present(value))) instanceof Code.Maybe inner
+                        ? new Code.Maybe(inner.kind(), Code.choice(isEmpty, Code.NULL, inner.value()))
+                        : null;
             case "filter" ->
                 new Code.Maybe(
                         of.kind(),
@@ -137,7 +141,8 @@ final class Optionals {
         };
     }
 
-    private static Code equal(Code first, Code second) {
+    /** Returns whether two values are equal, or both null. */
+    static Code equal(Code first, Code second) {
         PureMethod method = Objects.requireNonNull(
                 PureMethod.find(Objects.class, "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", true));
         return new Code.Invoke(method, List.of(first, second));

@@ -124,8 +124,7 @@ public final class TupleCode extends ElementCode {
     }
 
     private Code entity(Code.Tuple tuple, int place) {
-        return new Code.Entity(
-                shape.entities.get(place), new Row.Element(tuple.first() + place), "", shape.nullable.get(place));
+        return shape.entities.get(place).object(new Row.Element(tuple.first() + place), shape.nullable.get(place));
     }
 
     /** Returns the index of the component that an accessor of a record returns. */

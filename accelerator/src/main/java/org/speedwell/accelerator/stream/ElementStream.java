@@ -20,7 +20,6 @@ import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ElementPosition;
-import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
@@ -120,7 +119,10 @@ final class ElementStream<E> extends TableStream<E> {
     private @Nullable Object test(Operation<Stream<E>, ?> operation, Predicate<? super E> predicate) {
         Predicate<int[]> known = elements.test(predicate);
         if (known != null) {
-            return result(operation, operation.test(positions(), position -> alive(known.test(position))));
+            Object tested = operation.test(positions(), position -> alive(known.test(position)));
+            return operation.method() == StreamMethod.FILTER
+                    ? next(elements.remaining(predicate), operation, positionsOf(tested))
+                    : result(operation, tested);
         }
         Function<int[], E> narrow = narrow(operation, predicate);
         return narrow == null
@@ -129,11 +131,13 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     /** Returns the elements of the resulting positions, or the result of a terminal operation. */
-    @SuppressWarnings("unchecked") // these operations return streams of positions
     private @Nullable Object result(Operation<Stream<E>, ?> operation, @Nullable Object ofPositions) {
-        return operation.method().isIntermediate()
-                ? next(operation, (Stream<int[]>) requireNonNull(ofPositions))
-                : ofPositions;
+        return operation.method().isIntermediate() ? next(operation, positionsOf(ofPositions)) : ofPositions;
+    }
+
+    @SuppressWarnings("unchecked") // intermediate operations return streams of positions
+    private static Stream<int[]> positionsOf(@Nullable Object result) {
+        return (Stream<int[]>) requireNonNull(result);
     }
 
     /**
@@ -222,14 +226,36 @@ final class ElementStream<E> extends TableStream<E> {
         if (value != null) {
             return positions().map(position -> alive(value.apply(position)));
         }
-        RowPath path = elements.path(mapper, state);
-        if (path != null) {
-            return ofRows(path.referred(), positions().mapToInt(position -> path.applyAsInt(position[0])), true, state);
+        Elements.Returned returned = elements.returned(mapper, state);
+        if (returned != null) {
+            return ofReturned(returned.path().referred(), returned);
+        }
+        Predicate<int[]> cast = elements.cast(mapper, state);
+        if (cast != null) {
+            return new ElementStream<>(elements, cast(cast, mapper), isRepeating, memory, state);
         }
         Function<int[], E> narrow = narrow(operation, mapper);
         return narrow == null
                 ? super.run(operation)
                 : positions().map(position -> mapper.apply(narrow.apply(position)));
+    }
+
+    /** Returns the positions after a mapper that returns its argument. It throws if the condition does not hold. */
+    private Stream<int[]> cast(Predicate<int[]> condition, Function<? super E, ?> mapper) {
+        return positions().map(position -> {
+            if (!alive(condition.test(position))) {
+                var _ = mapper.apply(made(position));
+            }
+            return position;
+        });
+    }
+
+    /** Returns the entities of other rows that a function of the elements returns. */
+    private <R> ElementStream<R> ofReturned(TableStore<R> table, Elements.Returned returned) {
+        RowElements<R> rows = new RowElements<>(table, state);
+        Stream<int[]> found =
+                positions().map(position -> new int[] {returned.path().applyAsInt(position[0])});
+        return new ElementStream<>(returned.isComplete() ? rows : new NullableRows<>(rows), found, true, null, state);
     }
 
     private @Nullable Object mapToInts(Operation<Stream<E>, ?> operation) {
@@ -401,8 +427,12 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     private Stream<E> next(Operation<Stream<E>, ?> operation, Stream<int[]> nextPositions) {
+        return next(elements, operation, nextPositions);
+    }
+
+    private Stream<E> next(Elements<E> remaining, Operation<Stream<E>, ?> operation, Stream<int[]> nextPositions) {
         boolean mayRepeat = isRepeating && operation.method() != StreamMethod.DISTINCT;
-        ElementStream<E> next = new ElementStream<>(elements, nextPositions, mayRepeat, memory, state);
+        ElementStream<E> next = new ElementStream<>(remaining, nextPositions, mayRepeat, memory, state);
         next.traceRows(operation.method());
         return next;
     }

@@ -81,11 +81,35 @@ interface Elements<E> {
     int place(Function<?, ?> function);
 
     /**
-     * Returns the path to the rows of the entities that a lambda of an entity returns. Returns null if this is unknown,
-     * or if an entity may be missing. Call {@link #read} before.
+     * The rows of the entities that a function of the elements returns.
+     *
+     * @param isComplete false if the function returns null for elements from which the path leads to no row
      */
-    default @Nullable RowPath path(Function<?, ?> function, StreamState state) {
+    record Returned(RowPath path, boolean isComplete) {}
+
+    /**
+     * Returns the rows of the entities that a lambda of an entity returns. Returns null if this is unknown, or if the
+     * lambda may throw. Call {@link #read} before.
+     */
+    default @Nullable Returned returned(Function<?, ?> function, StreamState state) {
         return null;
+    }
+
+    /**
+     * Returns the condition under which a lambda of an entity returns the entity itself, as a cast does. Otherwise the
+     * lambda throws. Returns null if this is unknown. Call {@link #read} before.
+     */
+    default @Nullable Predicate<int[]> cast(Function<?, ?> function, StreamState state) {
+        return null;
+    }
+
+    /**
+     * Returns the elements that remain after a filter. They have the same positions.
+     *
+     * @param predicate the filter, which {@link #test} can read
+     */
+    default Elements<E> remaining(Predicate<? super E> predicate) {
+        return this;
     }
 
     /** Returns the table at a place. */

@@ -15,7 +15,6 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.eval.RowScope;
 import org.speedwell.accelerator.eval.Scope;
-import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.AnalyzedOrder;
@@ -25,6 +24,7 @@ import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.NotAnalyzableException;
 import org.speedwell.accelerator.lambda.Reduction;
+import org.speedwell.accelerator.lambda.ReturnedRow;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
@@ -98,14 +98,25 @@ final class LambdaRecognition {
     }
 
     /**
-     * Returns the row whose entity a lambda returns. Returns null if this is unknown. The row may not exist. {@link
-     * #mapper} must have received the lambda before.
+     * Returns the row whose entity a lambda returns. Returns null if this is unknown. {@link #mapper} must have received
+     * the lambda before.
      */
-    static Row.@Nullable Referenced referenced(TableStore<?> table, Object function, StreamState state) {
+    static @Nullable ReturnedRow referenced(TableStore<?> table, Object function, StreamState state) {
         EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
                 ? table.fields().code(state.fallbacks())
                 : null;
         return entity == null ? null : Functions.referenced(function, entity);
+    }
+
+    /**
+     * Returns the condition under which a lambda returns its argument; otherwise it throws. Returns null if this is
+     * unknown. {@link #mapper} must have received the lambda before.
+     */
+    static <E> @Nullable AnalyzedFunction<E, Boolean> cast(TableStore<E> table, Object function, StreamState state) {
+        EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
+                ? table.fields().code(state.fallbacks())
+                : null;
+        return entity == null ? null : Functions.cast(function, entity);
     }
 
     static void traceFunction(ExecutionTrace trace, String operation, String what) {

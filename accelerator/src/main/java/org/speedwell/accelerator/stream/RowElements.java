@@ -26,10 +26,10 @@ import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.TupleScope;
-import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
+import org.speedwell.accelerator.lambda.ReturnedRow;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.Logical;
@@ -141,9 +141,21 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
     }
 
     @Override
-    public @Nullable RowPath path(Function<?, ?> function, StreamState state) {
-        Row.Referenced row = LambdaRecognition.referenced(table, function, state);
-        return row == null || !TupleScope.of(scope).exists(row) ? null : RowPath.of(table, row, scope.tables());
+    public @Nullable Returned returned(Function<?, ?> function, StreamState state) {
+        ReturnedRow returned = LambdaRecognition.referenced(table, function, state);
+        if (returned == null) {
+            return null;
+        }
+        boolean isComplete = TupleScope.of(scope).exists(returned.row());
+        RowPath path =
+                isComplete || returned.isNullIfMissing() ? RowPath.of(table, returned.row(), scope.tables()) : null;
+        return path == null || !path.isIndexed() ? null : new Returned(path, isComplete);
+    }
+
+    @Override
+    public @Nullable Predicate<int[]> cast(Function<?, ?> function, StreamState state) {
+        AnalyzedFunction<E, Boolean> isReturned = LambdaRecognition.cast(table, function, state);
+        return isReturned == null ? null : test(isReturned);
     }
 
     @Override

@@ -98,6 +98,10 @@ class LambdaRecognitionTest {
             int few, long many, Integer boxed, String text, BigDecimal rate, Rating rating, boolean flag) {
         List<Use> all = new ArrayList<>();
         all.add(s -> s.filter(f -> f.getFilmId() > 60));
+        all.add(s -> s.filter(f -> f instanceof Comparable));
+        all.add(s -> s.map(f -> f).filter(f -> f.getFilmId() > 60));
+        all.add(s -> s.filter(f -> ((Comparable<?>) f) != null));
+        all.add(s -> s.map(f -> f.getDescription().flatMap(of -> f.getSpecialFeatures())));
         all.add(s -> s.filter(f -> f.getFilmId() >= 60));
         all.add(s -> s.filter(f -> f.getFilmId() < 60));
         all.add(s -> s.filter(f -> f.getFilmId() <= 60));
@@ -503,8 +507,9 @@ class LambdaRecognitionTest {
         all.add(new Opaque("joins strings", s -> s.filter(f -> ("a" + f.getFilmId()).equals("a7"))));
         all.add(new Opaque("compares the identity of objects", s -> s.filter(f -> f.getTitle() == text)));
         all.add(new Opaque("compares the identity of objects", s -> s.filter(f -> f.getRentalRate() != rate)));
-        all.add(new Opaque("casts to a class or tests for it", s -> s.filter(f -> f instanceof Comparable)));
-        all.add(new Opaque("casts to a class or tests for it", s -> s.filter(f -> ((Comparable<?>) f) != null)));
+        all.add(new Opaque(
+                "casts to a class or tests for it", s -> s.filter(f -> (Object) f.getTitle() instanceof Integer)));
+        all.add(new Opaque("casts to a class or tests for it", s -> s.map(f -> (Integer) (Object) f.getTitle())));
         all.add(new Opaque("calls Film", s -> s.filter(f -> f.getClass() == Film.class)));
         all.add(new Opaque("compares the identity of objects", s -> s.filter(f -> f.equals(f))));
         all.add(new Opaque(
@@ -576,7 +581,6 @@ class LambdaRecognitionTest {
                     }
                     return true;
                 })));
-        all.add(new Opaque("returns the entity itself", s -> s.map(f -> f)));
         all.add(new Opaque("returns the entity itself", s -> s.map(f -> f.getFilmId() > 3 ? f : null)));
         all.add(new Opaque(
                 "creates an object of class java.util.ArrayList",

@@ -303,8 +303,6 @@ class OpaqueFunctionsTest {
         all.add(new Case(
                 "Optional.or", (s, log) -> s.map(f -> f.getDescription().or(() -> f.getSpecialFeatures()))));
         all.add(new Case(
-                "Optional.flatMap", (s, log) -> s.map(f -> f.getDescription().flatMap(d -> f.getSpecialFeatures()))));
-        all.add(new Case(
                 "Optional.stream",
                 (s, log) -> s.map(f -> f.getDescription().stream().toList())));
         all.add(new Case("orElseGet", (s, log) -> s.map(f -> f.getLength().orElseGet(() -> next()))));

@@ -109,6 +109,52 @@ class ReferringEntitiesTest {
                 "nonNull",
                 s -> s.filter(f -> Objects.nonNull(f.getOriginalLanguage())).count());
         OF_FILMS.put(
+                "names of existing rows",
+                s -> s.map(Film::getOriginalLanguage)
+                        .filter(Objects::nonNull)
+                        .map(Language::getName)
+                        .toList());
+        OF_FILMS.put(
+                "keys of existing rows",
+                s -> s.filter(f -> f.getLikes() > 10)
+                        .map(f -> f.getOriginalLanguage())
+                        .filter(language -> language != null)
+                        .mapToInt(Language::getId)
+                        .sum());
+        OF_FILMS.put(
+                "a condition on a row that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .filter(language -> language == null || language.getId() > 3)
+                        .count());
+        OF_FILMS.put(
+                "a value of a row that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .map(language -> language == null ? "none" : language.getName())
+                        .toList());
+        OF_FILMS.put(
+                "a number of a row that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .mapToInt(language -> language == null ? -1 : language.getId())
+                        .sum());
+        OF_FILMS.put(
+                "a value of a missing row",
+                s -> s.map(Film::getOriginalLanguage).map(Language::getName).count());
+        OF_FILMS.put(
+                "a double of a row that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .skip(3)
+                        .mapToDouble(language -> language == null ? 0.5 : language.getId())
+                        .max());
+        OF_FILMS.put(
+                "different existing rows",
+                s -> s.map(Film::getOriginalLanguage)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .map(Language::getId)
+                        .sorted()
+                        .toList());
+        OF_FILMS.put("any missing row", s -> s.map(Film::getOriginalLanguage).anyMatch(Objects::isNull));
+        OF_FILMS.put(
                 "a guard",
                 s -> s.filter(f -> f.getOriginalLanguage() != null
                                 && "English".equals(f.getOriginalLanguage().getName()))
@@ -335,6 +381,40 @@ class ReferringEntitiesTest {
                                 .thenComparing(t -> t.get0().getId()))
                         .mapToLong(t -> t.get0().getId())
                         .boxed()
+                        .toList());
+        OPAQUE.put(
+                "an order of rows that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .sorted(comparing(Language::getId))
+                        .map(Language::getId)
+                        .toList());
+        OPAQUE.put(
+                "an order of existing rows",
+                s -> s.map(Film::getOriginalLanguage)
+                        .filter(Objects::nonNull)
+                        .sorted(comparing(Language::getId).reversed())
+                        .map(Language::getId)
+                        .toList());
+        OPAQUE.put(
+                "a choice of rows that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .takeWhile(language -> language == null || language.getId() > 1)
+                        .map(language -> language == null ? null : language.getName())
+                        .toList());
+        OPAQUE.put(
+                "groups of rows that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .collect(groupingBy(language -> language == null ? 0 : language.getId(), counting())));
+        OPAQUE.put(
+                "an opaque filter of rows that may be missing",
+                s -> s.map(Film::getOriginalLanguage)
+                        .filter(language -> String.valueOf(language == null ? null : language.getName())
+                                .startsWith("n"))
+                        .count());
+        OPAQUE.put(
+                "the rows themselves",
+                s -> s.map(Film::getOriginalLanguage).toList().stream()
+                        .map(language -> language == null ? null : language.getId())
                         .toList());
         OPAQUE.put(
                 "an unguarded price",
