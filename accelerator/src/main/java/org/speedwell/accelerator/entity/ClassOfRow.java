@@ -5,12 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.Discriminator;
-import org.speedwell.accelerator.mapping.Member;
 
 /** The class of each row of a table, which a discriminator column may determine. */
 final class ClassOfRow {
@@ -42,21 +40,21 @@ final class ClassOfRow {
      * Returns a function that makes the entity of a row.
      *
      * @param columns the names of the columns, in the order of the values
-     * @param place returns the place of a property's value
+     * @param places the places of the values of members
      */
     @SuppressWarnings("unchecked") // the makers create instances of the mapped class
     static <E> Function<@Nullable Object[], E> maker(
-            ClassMapping<E> mapping, List<String> columns, ToIntFunction<Member.Property> place) {
+            ClassMapping<E> mapping, List<String> columns, ObjectMaker.Places places) {
         Discriminator<E> discriminator = mapping.discriminator().orElse(null);
         if (discriminator == null) {
-            ObjectMaker maker = new ObjectMaker(mapping.type(), mapping.members(), place, columns.size());
+            ObjectMaker maker = new ObjectMaker(mapping.type(), mapping.members(), places);
             return row -> (E) maker.make(row);
         }
         Map<String, ObjectMaker> makers = new HashMap<>();
         discriminator
                 .variants()
-                .forEach(variant -> makers.put(
-                        variant.value(), new ObjectMaker(variant.type(), variant.members(), place, columns.size())));
+                .forEach(variant ->
+                        makers.put(variant.value(), new ObjectMaker(variant.type(), variant.members(), places)));
         int decisive = columns.stream()
                 .filter(discriminator.column()::equalsIgnoreCase)
                 .findFirst()

@@ -90,12 +90,10 @@ final class FieldSources {
             case Member.Property property -> column(property);
             case Member.Embedded embedded ->
                 new FieldSource.Embedded(embedded.attribute().rawType(), of(embedded.members()), true);
-            case Member.Reference reference ->
-                references.stream()
-                        .filter(known -> known.attribute().equals(reference.attribute()))
-                        .findFirst()
-                        .map(known -> new FieldSource.Reference(known.table(), known.foreignKey(), known.key()))
-                        .orElse(null);
+            case Member.Reference reference -> {
+                ReferenceModel<?> model = ReferenceModel.of(reference, references);
+                yield new FieldSource.Reference(model.table(), model.foreignKey(), model.key());
+            }
             case Member.Children children -> null;
         };
     }

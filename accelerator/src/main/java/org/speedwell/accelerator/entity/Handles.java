@@ -7,6 +7,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -60,6 +61,19 @@ public final class Handles {
             } catch (Throwable e) {
                 throw failure(type, e);
             }
+        };
+    }
+
+    /** Returns a function that follows attributes from an object to another one. It returns null if one of them is null. */
+    static Function<Object, @Nullable Object> reader(List<Attribute> path) {
+        List<Function<Object, @Nullable Object>> steps =
+                path.stream().map(Handles::reader).toList();
+        return object -> {
+            Object value = object;
+            for (Function<Object, @Nullable Object> step : steps) {
+                value = value == null ? null : step.apply(value);
+            }
+            return value;
         };
     }
 

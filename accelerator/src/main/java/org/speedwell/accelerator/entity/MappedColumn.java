@@ -51,13 +51,9 @@ final class MappedColumn {
         if (property == null) {
             property = path.stream().map(Attribute::name).collect(Collectors.joining("."));
         }
-        List<Function<Object, @Nullable Object>> steps =
-                path.stream().map(Handles::reader).toList();
+        Function<Object, @Nullable Object> reader = Handles.reader(path);
         readers.add(new Reader(path.getFirst().declaringClass(), entity -> {
-            Object value = entity;
-            for (Function<Object, @Nullable Object> step : steps) {
-                value = value == null ? null : step.apply(value);
-            }
+            Object value = reader.apply(entity);
             return value instanceof Optional<?> optional ? optional.orElse(null) : value;
         }));
     }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
@@ -28,21 +29,20 @@ final class MappedReferences {
     /** Returns the references of a class, and adds the columns of their foreign keys to its table. */
     <E> List<ReferenceModel<E>> references(MappedTable<E> table) {
         List<ReferenceModel<E>> found = new ArrayList<>();
-        table.members().forEach(member -> {
-            if (member instanceof Member.Reference reference) {
-                ReferenceModel<E> model = reference(table, reference);
-                if (model != null) {
-                    found.add(model);
-                    if (reference.isId()) {
-                        table.addId(model.foreignKey());
-                    }
+        table.references().forEach(held -> {
+            ReferenceModel<E> model = reference(table, held);
+            if (model != null) {
+                found.add(model);
+                if (held.reference().isId()) {
+                    table.addId(model.foreignKey());
                 }
             }
         });
         return found;
     }
 
-    private <E> @Nullable ReferenceModel<E> reference(MappedTable<E> table, Member.Reference reference) {
+    private <E> @Nullable ReferenceModel<E> reference(MappedTable<E> table, MappedTable.HeldReference held) {
+        Member.Reference reference = held.reference();
         Attribute attribute = reference.attribute();
         MappedTable<?> target = target(attribute, reference.target());
         if (target == null) {
@@ -99,7 +99,7 @@ final class MappedReferences {
                 target.identifier(),
                 List.copyOf(foreignKey),
                 List.copyOf(key),
-                attribute.declaringClass().isRecord() ? null : setter(attribute));
+                attribute.declaringClass().isRecord() ? null : setter(held.within(), attribute));
     }
 
     /** Refuses records that refer back to themselves, because a constructor needs its arguments first. */
@@ -207,15 +207,23 @@ final class MappedReferences {
                         known.key(),
                         children.isSingle(),
                         children.orderBy(),
-                        setter(children.attribute())))
+                        setter(List.of(), children.attribute())))
                 .orElse(null);
     }
 
-    private static <E> BiConsumer<E, @Nullable Object> setter(Attribute attribute) {
+    /**
+     * Returns a function that writes an attribute. It does nothing if the entity does not hold the attribute.
+     *
+     * @param within the embedded objects around the attribute, from the entity on
+     */
+    private static <E> BiConsumer<E, @Nullable Object> setter(List<Attribute> within, Attribute attribute) {
         BiConsumer<Object, @Nullable Object> writer = Handles.writer(attribute);
+        Function<Object, @Nullable Object> holder = Handles.reader(within);
+        Class<?> declaring = (within.isEmpty() ? attribute : within.getFirst()).declaringClass();
         return (entity, value) -> {
-            if (attribute.declaringClass().isInstance(Objects.requireNonNull(entity))) {
-                writer.accept(entity, value);
+            Object held = declaring.isInstance(Objects.requireNonNull(entity)) ? holder.apply(entity) : null;
+            if (held != null) {
+                writer.accept(held, value);
             }
         };
     }

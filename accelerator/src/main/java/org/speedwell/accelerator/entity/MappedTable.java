@@ -47,6 +47,13 @@ final class MappedTable<E> {
         }
     }
 
+    /**
+     * A reference of the entities.
+     *
+     * @param within the embedded objects around the reference, from the entity on
+     */
+    record HeldReference(List<Attribute> within, Member.Reference reference) {}
+
     MappedTable(ClassMapping<E> mapping, String database, DatabaseTable table, Differences differences) {
         this.mapping = mapping;
         this.table = table;
@@ -89,6 +96,25 @@ final class MappedTable<E> {
                         member -> member.attribute().toString()))::add);
     }
 
+    /** Returns the references of the class, of its subclasses, and of their embedded objects. */
+    Stream<HeldReference> references() {
+        return references(members(), List.of());
+    }
+
+    private static Stream<HeldReference> references(Stream<Member> members, List<Attribute> within) {
+        return members.flatMap(member -> switch (member) {
+            case Member.Reference reference -> Stream.of(new HeldReference(within, reference));
+            case Member.Embedded embedded ->
+                references(embedded.members().stream(), longer(within, embedded.attribute()));
+            case Member.Property property -> Stream.empty();
+            case Member.Children children -> Stream.empty();
+        });
+    }
+
+    private static List<Attribute> longer(List<Attribute> path, Attribute attribute) {
+        return Stream.concat(path.stream(), Stream.of(attribute)).toList();
+    }
+
     /** Adds the columns of the members of one class. */
     private void addClass(List<Member> members) {
         addAll(members, List.of(), new HashMap<>());
@@ -96,8 +122,7 @@ final class MappedTable<E> {
 
     private void addAll(List<Member> members, List<Attribute> within, Map<String, Attribute> held) {
         for (Member member : members) {
-            List<Attribute> path = Stream.concat(within.stream(), Stream.of(member.attribute()))
-                    .toList();
+            List<Attribute> path = longer(within, member.attribute());
             switch (member) {
                 case Member.Property property -> add(property, path, held);
                 case Member.Embedded embedded -> addEmbedded(embedded, path, held);
@@ -321,7 +346,24 @@ final class MappedTable<E> {
         return new TableModel<>(
                 identifier,
                 new EntityFactory<>(
-                        ClassOfRow.maker(mapping, order, property -> order.indexOf(columnOf(property))),
+                        ClassOfRow.maker(mapping, order, new ObjectMaker.Places() {
+                            @Override
+                            public int of(Member.Property property) {
+                                return order.indexOf(columnOf(property));
+                            }
+
+                            @Override
+                            public int columns() {
+                                return order.size();
+                            }
+
+                            @Override
+                            public List<Integer> of(Member.Reference reference) {
+                                return ReferenceModel.of(reference, references).foreignKey().stream()
+                                        .map(order::indexOf)
+                                        .toList();
+                            }
+                        }),
                         order.size(),
                         FieldSources.code(this, references)),
                 identifier.database(),

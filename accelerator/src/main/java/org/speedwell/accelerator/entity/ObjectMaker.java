@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.mapping.Attribute;
 import org.speedwell.accelerator.mapping.Member;
@@ -31,18 +30,24 @@ final class ObjectMaker {
         Object value(@Nullable Object[] row);
     }
 
-    /**
-     * Creates a maker.
-     *
-     * @param place returns the place of a property's value in a row
-     * @param columns the number of values from columns; after them, a row has the objects to which a record refers
-     */
-    ObjectMaker(Class<?> type, List<Member> members, ToIntFunction<Member.Property> place, int columns) {
+    /** The places of values in a row. */
+    interface Places {
+        /** Returns the place of a property's value. */
+        int of(Member.Property property);
+
+        /** Returns the places of a foreign key. */
+        List<Integer> of(Member.Reference reference);
+
+        /** Returns the number of values from columns. After them, a row has the objects to which a record refers. */
+        int columns();
+    }
+
+    ObjectMaker(Class<?> type, List<Member> members, Places all) {
         constructor = Handles.constructor(type);
-        next = columns;
+        next = all.columns();
         for (Member member : members) {
             Source source =
-                    member instanceof Member.Reference && type.isRecord() ? referenced(next++) : source(member, place);
+                    member instanceof Member.Reference && type.isRecord() ? referenced(next++) : source(member, all);
             if (source != null) {
                 sources.add(source);
                 if (!type.isRecord()) {
@@ -57,15 +62,18 @@ final class ObjectMaker {
         return row -> place < row.length ? row[place] : null;
     }
 
-    private @Nullable Source source(Member member, ToIntFunction<Member.Property> place) {
+    private @Nullable Source source(Member member, Places all) {
         return switch (member) {
-            case Member.Property property -> source(property, place.applyAsInt(property));
+            case Member.Property property -> source(property, all.of(property));
             case Member.Embedded embedded -> {
-                ObjectMaker inner = new ObjectMaker(embedded.attribute().rawType(), embedded.members(), place, next);
+                ObjectMaker inner = new ObjectMaker(embedded.attribute().rawType(), embedded.members(), all);
                 places.addAll(inner.places);
                 yield inner::makeUnlessNull;
             }
-            case Member.Reference reference -> null;
+            case Member.Reference reference -> {
+                places.addAll(all.of(reference));
+                yield null;
+            }
             case Member.Children children -> null;
         };
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.mapping.Attribute;
+import org.speedwell.accelerator.mapping.Member;
 import org.speedwell.accelerator.model.TableId;
 
 /**
@@ -22,4 +23,12 @@ public record ReferenceModel<E>(
         TableId<?> table,
         List<String> foreignKey,
         List<String> key,
-        @Nullable BiConsumer<E, @Nullable Object> setter) {}
+        @Nullable BiConsumer<E, @Nullable Object> setter) {
+    /** Returns the model of a reference. */
+    static ReferenceModel<?> of(Member.Reference reference, List<? extends ReferenceModel<?>> all) {
+        return all.stream()
+                .filter(known -> known.attribute().equals(reference.attribute()))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -98,11 +98,14 @@ record AnnotatedMembers(Converters converters) {
         boolean isId = isPartOfId || isId(of);
         Member association = association(attribute, of, isId);
         if (association != null) {
-            if (!isTable) {
+            boolean isEmbeddable = association instanceof Member.Reference
+                    && !isPartOfId
+                    && !attribute.declaringClass().isRecord();
+            if (!isTable && !isEmbeddable) {
                 throw MappingException.of(
                         attribute,
-                        "refers to another class, which embedded objects cannot do. Map the foreign key as a plain"
-                                + " value, or move the reference to the class of the table.");
+                        "refers to another class, which embedded ids, embedded records and lists in embedded objects"
+                                + " cannot do. Map the foreign key as a plain value, or move the reference to an entity.");
             }
             return association;
         }

@@ -258,6 +258,18 @@ class HibernateOracleTest {
         CopyKey key;
 
         String place;
+
+        @Embedded
+        Origin origin;
+    }
+
+    @Embeddable
+    static class Origin {
+        String shop;
+
+        @ManyToOne
+        @JoinColumn(name = "maker")
+        Studio studio;
     }
 
     @Entity
@@ -314,8 +326,10 @@ class HibernateOracleTest {
                 """,
                 "CREATE TABLE poster (film_id BIGINT PRIMARY KEY, artist VARCHAR(20))",
                 "INSERT INTO poster VALUES (1, 'Ann')",
-                "CREATE TABLE copy (film_no BIGINT, number INT, place VARCHAR(9), PRIMARY KEY (film_no, number))",
-                "INSERT INTO copy VALUES (1, 1, 'A'), (1, 2, NULL)",
+                "CREATE TABLE copy (film_no BIGINT, number INT, place VARCHAR(9), shop VARCHAR(9), maker INT,"
+                        + " PRIMARY KEY (film_no, number))",
+                "INSERT INTO copy VALUES (1, 1, 'A', 'S', 1), (1, 2, NULL, NULL, NULL), (1, 3, NULL, 'T', NULL),"
+                        + " (1, 4, 'B', NULL, 2)",
                 "CREATE TABLE payment (id INT PRIMARY KEY, kind INT NOT NULL, number VARCHAR(9), due DECIMAL(9, 2))",
                 "INSERT INTO payment VALUES (1, 0, NULL, NULL), (2, 1, '42', NULL), (3, 2, '43', 7.5), (4, 2, NULL, NULL)");
         Configuration configuration = new Configuration()
@@ -412,7 +426,8 @@ class HibernateOracleTest {
                     .hasMessageContaining("studio is a reference");
             assertThatThrownBy(() -> JpaFields.of(store, Copy.class).text((SingularAttribute) Film_.title))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("Class Copy has no attribute title with a column. It has key.film, key.number, place.");
+                    .hasMessage("Class Copy has no attribute title with a column. It has key.film, key.number, place,"
+                            + " origin.shop.");
         }
     }
 

@@ -10,6 +10,7 @@ import jakarta.persistence.DiscriminatorType;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
+import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Inheritance;
@@ -137,8 +138,20 @@ class RejectedMappingTest {
 
     @Embeddable
     static class Inside {
+        @OneToMany(mappedBy = "id")
+        List<Many> others;
+    }
+
+    @Embeddable
+    static class ReferringId {
         @ManyToOne
         Many other;
+    }
+
+    @Entity
+    static class WithReferringId {
+        @EmbeddedId
+        ReferringId id;
     }
 
     @Entity
@@ -238,8 +251,9 @@ class RejectedMappingTest {
     }
 
     @Test
-    void embeddedObjectsDoNotRefer() {
-        assertRejected(Around.class, "Inside.other refers to another class", "Map the foreign key as a plain value");
+    void idsAndListsInEmbeddedObjectsDoNotRefer() {
+        assertRejected(Around.class, "Inside.others refers to another class", "Map the foreign key as a plain value");
+        assertRejected(WithReferringId.class, "ReferringId.other refers to another class");
     }
 
     @Test
