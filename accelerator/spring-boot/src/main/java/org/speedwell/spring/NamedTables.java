@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.MappingException;
 import org.speedwell.accelerator.mapping.Member;
+import org.speedwell.accelerator.mapping.NearestNames;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -85,7 +86,8 @@ final class NamedTables {
         }
         if (found.isEmpty()) {
             throw unknown(name + ", which is not an entity, a table or a class"
-                    + TableNames.nearest(name, known())
+                    + NearestNames.of(name, known()).stream()
+                            .findFirst()
                             .map(nearest -> ". Did you mean " + nearest + "?")
                             .orElse("."));
         }

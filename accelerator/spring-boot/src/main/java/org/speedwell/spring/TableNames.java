@@ -1,9 +1,6 @@
 package org.speedwell.spring;
 
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.mapping.DatabaseName;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -60,31 +57,5 @@ final class TableNames {
 
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace("_", "");
-    }
-
-    /** Returns the most similar of some names; empty if none is similar. */
-    static Optional<String> nearest(String missing, Collection<String> names) {
-        int limit = Math.max(2, missing.length() / 3);
-        return names.stream()
-                .filter(name -> distance(plain(missing), plain(name)) <= limit)
-                .min(Comparator.comparingInt(name -> distance(plain(missing), plain(name))));
-    }
-
-    /** Returns the number of letters to insert, delete or replace to get from one name to the other. */
-    private static int distance(String one, String other) {
-        int[] row = new int[other.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[other.length()];
     }
 }

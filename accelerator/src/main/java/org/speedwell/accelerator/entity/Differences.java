@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.mapping.MappingException;
+import org.speedwell.accelerator.mapping.NearestNames;
 
 /** The differences between all mapped classes and the database. For one thread. */
 final class Differences {

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.entity;
+package org.speedwell.accelerator.mapping;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,15 +6,19 @@ import java.util.List;
 import java.util.Locale;
 
 /** A finder of names that are similar to a missing one. */
-final class NearestNames {
+public final class NearestNames {
     private static final int MOST = 3;
 
     private NearestNames() {}
 
-    /** Returns at most three similar names, the nearest first. Case and underscores do not count. */
-    static List<String> of(String missing, Collection<String> names) {
+    /**
+     * Returns at most three similar names, the nearest first. Case and underscores do not count, so that a name in snake
+     * case is the only one that is similar to the same name in camel case.
+     */
+    public static List<String> of(String missing, Collection<String> names) {
         String plain = plain(missing);
-        int limit = Math.max(2, plain.length() / 3);
+        boolean isKnown = names.stream().anyMatch(name -> plain(name).equals(plain));
+        int limit = isKnown ? 0 : Math.max(2, plain.length() / 3);
         return names.stream()
                 .filter(name -> rank(plain, plain(name)) <= limit)
                 .sorted(Comparator.comparingInt(name -> rank(plain, plain(name))))
