@@ -42,5 +42,6 @@ module org.speedwell.accelerator {
     requires static jakarta.persistence;
     requires static micrometer.core;
     requires static me.tongfei.progressbar;
+    requires static tools.jackson.databind;
     requires static jdk.incubator.vector;
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.database;
 
 import java.time.ZoneId;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
@@ -59,7 +60,22 @@ public final class BadValueCount {
                 yield " The clock may skip this time in the time zone of this JVM, " + ZoneId.systemDefault()
                         + ". A JVM in UTC (-Duser.timezone=UTC) can read it.";
             }
+            case TINYINT, SMALLINT, INT, BIGINT -> {
+                boolean isUnsigned =
+                        column.columnType().toLowerCase(Locale.ROOT).contains("unsigned");
+                yield isUnsigned && !message.equals(NULL_KEY)
+                        ? " The class " + holderOfUnsigned(column) + " holds every " + column.columnType() + "."
+                        : "";
+            }
             default -> "";
+        };
+    }
+
+    private static String holderOfUnsigned(DatabaseColumn column) {
+        return switch (column.type().orElseThrow()) {
+            case INT -> "Long";
+            case BIGINT -> "BigInteger";
+            default -> "Integer";
         };
     }
 

@@ -93,6 +93,11 @@ public final class DatabaseColumns {
                     .filter(column -> column.name().equalsIgnoreCase(columnName))
                     .findFirst();
         }
+
+        /** Returns the column with the first of some names that a column has. */
+        public Optional<DatabaseColumn> column(List<String> names) {
+            return names.stream().flatMap(name -> column(name).stream()).findFirst();
+        }
     }
 
     /**

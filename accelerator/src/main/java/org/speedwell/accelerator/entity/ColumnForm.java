@@ -1,8 +1,12 @@
 package org.speedwell.accelerator.entity;
 
 import java.lang.invoke.MethodType;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,19 @@ record ColumnForm(
         @Nullable Function<@Nullable Object, @Nullable Object> mapper,
         @Nullable Function<Object, @Nullable Object> inverse) {
 
+    /** The classes of values without an attribute, the best first. */
+    private static final List<Class<?>> NATURAL = List.of(
+            Integer.class,
+            Long.class,
+            BigInteger.class,
+            BigDecimal.class,
+            Double.class,
+            String.class,
+            byte[].class,
+            LocalDate.class,
+            LocalTime.class,
+            LocalDateTime.class);
+
     /** Creates the form of values that JDBC returns as the attribute holds them. */
     static ColumnForm same(Class<?> valueClass) {
         return new ColumnForm(valueClass, valueClass, null, null);
@@ -43,49 +60,49 @@ record ColumnForm(
                 value -> inverse.apply((V) value));
     }
 
-    /** Returns the class of an attribute's values: boxed, and without {@code Optional}. */
-    static Class<?> valueClass(Attribute attribute) {
-        Type type = attribute.type();
-        Class<?> raw = attribute.rawType();
-        if (raw == Optional.class
-                && type instanceof ParameterizedType optional
-                && optional.getActualTypeArguments()[0] instanceof Class<?> inner) {
-            return inner;
-        }
-        return boxed(raw);
-    }
-
-    static Class<?> boxed(Class<?> type) {
-        return MethodType.methodType(type).wrap().returnType();
-    }
-
     /**
-     * Returns the form of a column for a Java class.
+     * Returns the form of a column for an attribute.
      *
-     * @throws MisfitException if the class cannot hold every value of the column
+     * @throws MisfitException if the attribute cannot hold the values of the column
      */
-    static ColumnForm of(DatabaseColumn column, Class<?> valueClass, Conversion conversion) throws MisfitException {
-        MySqlType type = column.type()
-                .orElseThrow(() -> new MisfitException(
-                        "has the type " + column.columnType() + ", which is not supported",
-                        "annotate it with @Transient"));
+    static ColumnForm of(DatabaseColumn column, Attribute attribute, Conversion conversion) throws MisfitException {
+        MySqlType type = type(column);
+        Class<?> valueClass = attribute.valueClass();
         return switch (conversion) {
+            case Conversion.Json json -> JsonForms.of(column, type, attribute.valueType(), valueClass);
             case Conversion.ByFunction function -> byFunction(column, valueClass, function);
             case Conversion.Temporal temporal -> temporal(column, type, valueClass, temporal.databaseClass());
             case Conversion.EnumName name -> EnumForms.byName(column, type, valueClass);
             case Conversion.EnumOrdinal ordinal -> EnumForms.byOrdinal(column, type, valueClass);
-            case Conversion.ByType byType -> byType(column, type, valueClass);
+            case Conversion.ByType byType ->
+                JsonForms.isObject(column, valueClass)
+                        ? JsonForms.of(column, type, attribute.valueType(), valueClass)
+                        : byType(column, valueClass);
         };
     }
 
-    private static ColumnForm byType(DatabaseColumn column, MySqlType type, Class<?> valueClass)
-            throws MisfitException {
+    private static MySqlType type(DatabaseColumn column) throws MisfitException {
+        return column.type()
+                .orElseThrow(() -> new MisfitException(
+                        "has the type " + column.columnType() + ", which is not supported",
+                        "annotate it with @Transient"));
+    }
+
+    private static ColumnForm byType(DatabaseColumn column, Class<?> valueClass) throws MisfitException {
+        MySqlType type = type(column);
         if (valueClass.isEnum()) {
             return EnumForms.isText(type)
                     ? EnumForms.byName(column, type, valueClass)
                     : EnumForms.byOrdinal(column, type, valueClass);
         }
-        Optional<ColumnForm> form = switch (type) {
+        return whole(column, type, valueClass)
+                .or(() -> NumberForms.ofUnsigned(column, type, valueClass))
+                .orElseThrow(() -> misfit(column, valueClass));
+    }
+
+    /** Returns the form of a column for a class that holds every value of its type; empty if the class does not. */
+    private static Optional<ColumnForm> whole(DatabaseColumn column, MySqlType type, Class<?> valueClass) {
+        return switch (type) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, YEAR, BIT, FLOAT, DOUBLE, DECIMAL ->
                 NumberForms.of(column, type, valueClass);
             case CHAR, VARCHAR, ENUM, SET, TINYTEXT, TEXT, MEDIUMTEXT, LONGTEXT, JSON, UUID, INET4, INET6 ->
@@ -94,35 +111,16 @@ record ColumnForm(
                 TextForms.ofBytes(column, type, valueClass);
             case DATE, TIME, DATETIME, TIMESTAMP -> TimeForms.of(type, valueClass);
         };
-        return form.orElseThrow(() -> misfit(column, valueClass));
     }
 
     /** Returns the form that a column has without an attribute. */
     static ColumnForm natural(DatabaseColumn column) throws MisfitException {
-        return of(column, naturalClass(column), new Conversion.ByType());
-    }
-
-    private static Class<?> naturalClass(DatabaseColumn column) throws MisfitException {
-        for (Class<?> candidate : new Class<?>[] {
-            Integer.class,
-            Long.class,
-            java.math.BigInteger.class,
-            java.math.BigDecimal.class,
-            Double.class,
-            String.class,
-            byte[].class,
-            java.time.LocalDate.class,
-            java.time.LocalTime.class,
-            java.time.LocalDateTime.class
-        }) {
-            try {
-                of(column, candidate, new Conversion.ByType());
-                return candidate;
-            } catch (MisfitException e) {
-                // the next candidate may hold all values
-            }
-        }
-        throw new MisfitException("has the type " + column.columnType() + ", which is not supported", "leave it out");
+        MySqlType type = type(column);
+        return NATURAL.stream()
+                .flatMap(candidate -> whole(column, type, candidate).stream())
+                .findFirst()
+                .orElseThrow(() -> new MisfitException(
+                        "has the type " + column.columnType() + ", which is not supported", "leave it out"));
     }
 
     private static ColumnForm temporal(
@@ -136,7 +134,8 @@ record ColumnForm(
 
     private static ColumnForm byFunction(DatabaseColumn column, Class<?> valueClass, Conversion.ByFunction function)
             throws MisfitException {
-        ColumnForm stored = of(column, boxed(function.databaseClass()), new Conversion.ByType());
+        ColumnForm stored = byType(
+                column, MethodType.methodType(function.databaseClass()).wrap().returnType());
         Function<@Nullable Object, @Nullable Object> first = stored.mapper;
         Function<Object, @Nullable Object> last = stored.inverse;
         return new ColumnForm(
@@ -154,7 +153,7 @@ record ColumnForm(
     private static MisfitException misfit(DatabaseColumn column, Class<?> valueClass) {
         String remedy;
         try {
-            remedy = "declare it as " + naturalClass(column).getSimpleName() + ", or add a converter";
+            remedy = "declare it as " + natural(column).valueClass().getSimpleName() + ", or add a converter";
         } catch (MisfitException e) {
             remedy = "add a converter";
         }

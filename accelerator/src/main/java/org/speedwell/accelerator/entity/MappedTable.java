@@ -54,8 +54,8 @@ final class MappedTable<E> {
      */
     record HeldReference(List<Attribute> within, Member.Reference reference) {}
 
-    MappedTable(ClassMapping<E> mapping, String database, DatabaseTable table, Differences differences) {
-        this.mapping = mapping;
+    MappedTable(ClassMapping<E> declared, String database, DatabaseTable table, Differences differences) {
+        this.mapping = JsonMembers.resolved(declared, table);
         this.table = table;
         this.identifier = new TableId<>(database, table.schema(), table.name());
         this.differences = differences;
@@ -70,6 +70,10 @@ final class MappedTable<E> {
 
     ClassMapping<E> mapping() {
         return mapping;
+    }
+
+    DatabaseTable table() {
+        return table;
     }
 
     TableId<E> identifier() {
@@ -125,27 +129,10 @@ final class MappedTable<E> {
             List<Attribute> path = longer(within, member.attribute());
             switch (member) {
                 case Member.Property property -> add(property, path, held);
-                case Member.Embedded embedded -> addEmbedded(embedded, path, held);
+                case Member.Embedded embedded -> addAll(embedded.members(), path, held);
                 case Member.Reference reference -> {}
                 case Member.Children children -> {}
             }
-        }
-    }
-
-    private void addEmbedded(Member.Embedded embedded, List<Attribute> path, Map<String, Attribute> held) {
-        Attribute attribute = embedded.attribute();
-        Optional<DatabaseColumn> own = find(DatabaseName.implied(attribute.name()));
-        boolean haveColumns = embedded.members().stream()
-                .anyMatch(member -> !(member instanceof Member.Property property)
-                        || find(property.column()).isPresent());
-        if (own.isPresent() && !haveColumns) {
-            differences.add(
-                    attribute,
-                    "is an embedded object without columns, but table " + table.name() + " has a column "
-                            + own.get().name(),
-                    "annotate it with @Convert(converter = ...)");
-        } else {
-            addAll(embedded.members(), path, held);
         }
     }
 
@@ -186,9 +173,7 @@ final class MappedTable<E> {
 
     /** Returns the column with a name. */
     Optional<DatabaseColumn> find(DatabaseName name) {
-        return name.candidates().stream()
-                .flatMap(candidate -> table.column(candidate).stream())
-                .findFirst();
+        return table.column(name.candidates());
     }
 
     List<String> columnNames() {
@@ -197,15 +182,14 @@ final class MappedTable<E> {
 
     private void addForm(Member.Property property, List<Attribute> path, DatabaseColumn column) {
         Attribute attribute = property.attribute();
-        Class<?> valueClass = ColumnForm.valueClass(attribute);
         boolean isPrimitive = attribute.rawType().isPrimitive();
         try {
-            ColumnForm form = ColumnForm.of(column, valueClass, property.conversion());
+            ColumnForm form = ColumnForm.of(column, attribute, property.conversion());
             if (isPrimitive && column.isNullable() && !(property.conversion() instanceof Conversion.ByFunction)) {
                 differences.add(
                         attribute,
                         "is a primitive, but column " + table.name() + "." + column.name() + " can be NULL",
-                        "declare it as " + valueClass.getSimpleName() + ", or the column as NOT NULL");
+                        "declare it as " + attribute.valueClass().getSimpleName() + ", or the column as NOT NULL");
             }
             MappedColumn known = columns.get(column.name());
             if (known != null && known.form().valueClass() != form.valueClass()) {
@@ -293,7 +277,7 @@ final class MappedTable<E> {
     private static ColumnForm hiddenForm(DatabaseColumn column, Member.@Nullable Property like) throws MisfitException {
         if (like != null) {
             try {
-                return ColumnForm.of(column, ColumnForm.valueClass(like.attribute()), like.conversion());
+                return ColumnForm.of(column, like.attribute(), like.conversion());
             } catch (MisfitException e) {
                 // the two columns have different types
             }

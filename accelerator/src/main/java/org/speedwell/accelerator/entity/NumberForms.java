@@ -55,6 +55,23 @@ final class NumberForms {
                 : Optional.empty();
     }
 
+    /**
+     * Returns the form of an unsigned column for the signed class of the same width; empty if there is none. Loads and
+     * replication refuse the numbers that do not fit.
+     */
+    static Optional<ColumnForm> ofUnsigned(DatabaseColumn column, MySqlType type, Class<?> valueClass) {
+        Class<?> signed = switch (type) {
+            case TINYINT -> Byte.class;
+            case SMALLINT -> Short.class;
+            case INT -> Integer.class;
+            case BIGINT -> Long.class;
+            default -> null;
+        };
+        return valueClass == signed && !isSigned(column, type)
+                ? Optional.of(ColumnForm.same(valueClass))
+                : Optional.empty();
+    }
+
     private static Optional<ColumnForm> number(DatabaseColumn column, MySqlType type, Class<?> valueClass) {
         if (type.isReadAs(valueClass)) {
             return Optional.of(ColumnForm.same(valueClass));

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.mapping;
 
 import jakarta.persistence.Access;
 import jakarta.persistence.AccessType;
+import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
@@ -113,10 +114,22 @@ record AnnotatedMembers(Converters converters) {
                 || of.isAnnotationPresent(EmbeddedId.class)
                 || type.isAnnotationPresent(Embeddable.class);
         AttributeConversion conversion = new AttributeConversion(attribute, converters);
-        if (isEmbedded || type.isRecord() && !conversion.isByFunction()) {
+        if (isEmbedded && conversion.isJson()) {
+            throw MappingException.of(
+                    attribute,
+                    "is embedded as JSON, in which Hibernate names the members like columns. Remove @Embedded and"
+                            + " @Embeddable, or add @Convert.");
+        }
+        boolean isImplied = !isEmbedded
+                && Attributes.isEmbeddable(attribute)
+                && !of.isAnnotationPresent(Column.class)
+                && conversion.get() instanceof Conversion.ByType;
+        if (isEmbedded || isImplied) {
             ClassMapping.requireNew(type, false);
             return new Member.Embedded(
-                    attribute, members(type, isByProperty, isId, overrides.within(attribute.name(), of), false));
+                    attribute,
+                    members(type, isByProperty, isId, overrides.within(attribute.name(), of), false),
+                    isEmbedded);
         }
         return new Member.Property(
                 attribute,

@@ -1,9 +1,12 @@
 package org.speedwell.accelerator.mapping;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,18 @@ public record Attribute(
     /** Returns the class of the values. */
     public Class<?> rawType() {
         return TypeArguments.raw(type);
+    }
+
+    /** Returns the type of the values: the declared type, or the type argument of an {@code Optional}. */
+    public Type valueType() {
+        return rawType() == Optional.class && type instanceof ParameterizedType optional
+                ? optional.getActualTypeArguments()[0]
+                : type;
+    }
+
+    /** Returns the class of the values: boxed, and without {@code Optional}. */
+    public Class<?> valueClass() {
+        return MethodType.methodType(TypeArguments.raw(valueType())).wrap().returnType();
     }
 
     /** Returns the element that carries the annotations. */

@@ -5,6 +5,7 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Temporal;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,12 +18,21 @@ record AttributeConversion(Attribute attribute, Converters converters) {
     /** The name of an annotation of version 3.2 of the API, which version 3.1 lacks. */
     private static final String ENUMERATED_VALUE = "jakarta.persistence.EnumeratedValue";
 
+    /** The annotation of Hibernate that states the type of a column. */
+    private static final String JDBC_TYPE_CODE = "org.hibernate.annotations.JdbcTypeCode";
+
+    /** {@code SqlTypes.JSON} of Hibernate. */
+    private static final int JSON = 3001;
+
     Conversion get() {
         Optional<Conversion.ByFunction> function = function();
         if (function.isPresent()) {
             return function.get();
         }
-        Class<?> type = valueType();
+        if (isJson()) {
+            return new Conversion.Json();
+        }
+        Class<?> type = attribute.valueClass();
         if (type.isEnum()) {
             return ofEnum(type);
         }
@@ -37,12 +47,20 @@ record AttributeConversion(Attribute attribute, Converters converters) {
                         });
     }
 
-    boolean isByFunction() {
-        return function().isPresent();
+    /** Returns whether an annotation of Hibernate says that the column holds JSON. A {@code String} is the JSON itself. */
+    boolean isJson() {
+        return attribute.valueClass() != String.class
+                && Arrays.stream(attribute.annotated().getAnnotations()).anyMatch(AttributeConversion::isJson);
     }
 
-    private Class<?> valueType() {
-        return attribute.rawType() == Optional.class ? TypeArguments.first(attribute.type()) : attribute.rawType();
+    private static boolean isJson(Annotation annotation) {
+        try {
+            Class<?> type = annotation.annotationType();
+            return type.getName().equals(JDBC_TYPE_CODE)
+                    && type.getMethod("value").invoke(annotation).equals(JSON);
+        } catch (ReflectiveOperationException e) {
+            return false; // another version of Hibernate
+        }
     }
 
     private Optional<Conversion.ByFunction> function() {
@@ -51,7 +69,7 @@ record AttributeConversion(Attribute attribute, Converters converters) {
             return Optional.empty();
         }
         return convert == null || convert.converter() == AttributeConverter.class
-                ? converters.automatic(valueType())
+                ? converters.automatic(attribute.valueClass())
                 : Optional.of(Converters.conversion(convert.converter()));
     }
 

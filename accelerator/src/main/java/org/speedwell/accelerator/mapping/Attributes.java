@@ -3,6 +3,7 @@ package org.speedwell.accelerator.mapping;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +63,26 @@ final class Attributes {
 
     private static boolean isStaticOrTransient(int modifiers) {
         return Modifier.isStatic(modifiers) || Modifier.isTransient(modifiers);
+    }
+
+    /** Returns whether an attribute is a record whose components may have columns: a record that holds itself cannot. */
+    static boolean isEmbeddable(Attribute attribute) {
+        return attribute.rawType().isRecord() && !isHeld(attribute.rawType(), List.of());
+    }
+
+    /**
+     * Returns whether a record holds itself, or another record that does.
+     *
+     * @param within the records that hold the record
+     */
+    private static boolean isHeld(Class<?> type, List<Class<?>> within) {
+        if (within.contains(type)) {
+            return true;
+        }
+        List<Class<?>> path = Stream.concat(within.stream(), Stream.of(type)).toList();
+        return Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .anyMatch(inner -> inner.isRecord() && isHeld(inner, path));
     }
 
     /** Returns the methods of a class that read a property. */

@@ -18,10 +18,13 @@ import java.util.Optional;
  * <p>These types hold the values of a column:
  * <ul>
  * <li>Numbers: primitives, their boxes, {@code BigInteger}, {@code BigDecimal} and {@code Year}. The type must hold every
- * value of the column: a BIGINT UNSIGNED needs {@code BigInteger}.
+ * value of the column. An unsigned column may also have the signed type of the same width: loads and replication refuse
+ * the numbers that do not fit.
  * <li>{@code boolean}: TINYINT and BIT(1).
- * <li>Texts: {@code String}, {@code char} and {@code UUID}. A JSON column is a {@code String}; a converter makes other
- * objects of it.
+ * <li>Texts: {@code String}, {@code char} and {@code UUID}.
+ * <li>JSON: {@code String}, and records, collections, maps and classes of the application. The optional library Jackson
+ * reads these objects with its defaults and its annotations. It ignores unknown members, and never drops a part of a
+ * number.
  * <li>Bytes: {@code byte[]}, {@code Blob}, and {@code UUID} for BINARY(16).
  * <li>Dates and times: {@code LocalDate}, {@code LocalTime}, {@code LocalDateTime}, {@code Instant},
  * {@code OffsetDateTime}, {@code ZonedDateTime}, {@code java.util.Date}, and the types of {@code java.sql}. TIME is also a

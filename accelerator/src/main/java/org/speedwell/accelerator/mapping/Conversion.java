@@ -15,6 +15,9 @@ public sealed interface Conversion {
     /** The column holds the ordinals of enum constants. */
     record EnumOrdinal() implements Conversion {}
 
+    /** The column holds JSON, which the library Jackson reads. */
+    record Json() implements Conversion {}
+
     /** The driver returns a date, a time or a timestamp, whatever the type of the column is. */
     record Temporal(Class<? extends java.util.Date> databaseClass) implements Conversion {}
 

@@ -44,7 +44,8 @@ final class DerivedIds {
                         id.attribute(),
                         id.members().stream()
                                 .map(inner -> withColumn(inner, name, reference))
-                                .toList());
+                                .toList(),
+                        id.isDeclared());
             case Member.Property _, Member.Reference _, Member.Children _ -> member;
         };
     }

@@ -56,8 +56,8 @@ public final class MappingBuilder<E> {
     }
 
     private static Member plain(Attribute attribute) {
-        return attribute.rawType().isRecord()
-                ? new Member.Embedded(attribute, plain(attribute.rawType()))
+        return Attributes.isEmbeddable(attribute)
+                ? new Member.Embedded(attribute, plain(attribute.rawType()), false)
                 : property(attribute, new Conversion.ByType());
     }
 
@@ -91,7 +91,8 @@ public final class MappingBuilder<E> {
             case Member.Embedded of ->
                 new Member.Embedded(
                         of.attribute(),
-                        of.members().stream().map(MappingBuilder::asId).toList());
+                        of.members().stream().map(MappingBuilder::asId).toList(),
+                        of.isDeclared());
             case Member.Reference of -> new Member.Reference(of.attribute(), of.target(), of.joins(), true);
             case Member.Children of -> throw MappingException.of(of.attribute(), "cannot be an id.");
         };
@@ -122,10 +123,15 @@ public final class MappingBuilder<E> {
                 databaseClass,
                 (Function<@Nullable Object, @Nullable Object>) (Function<?, ?>) toAttribute,
                 (Function<@Nullable Object, @Nullable Object>) (Function<?, ?>) toDatabase);
-        return replace(getter, member -> {
-            Member.Property known = asProperty(member);
-            return new Member.Property(known.attribute(), known.column(), conversion, known.isId(), known.isVersion());
-        });
+        return replace(getter, member -> asProperty(member).withConversion(conversion));
+    }
+
+    /**
+     * Reads the column of an attribute as JSON, with the library Jackson. Objects in columns of type JSON need no such
+     * call.
+     */
+    public MappingBuilder<E> json(Getter<E, ?> getter) {
+        return replace(getter, member -> asProperty(member).withConversion(new Conversion.Json()));
     }
 
     /**

@@ -22,10 +22,18 @@ public sealed interface Member permits Property, Embedded, Reference, Children {
         Property withColumn(DatabaseName other) {
             return new Property(attribute, other, conversion, isId, isVersion);
         }
+
+        Property withConversion(Conversion other) {
+            return new Property(attribute, column, other, isId, isVersion);
+        }
     }
 
-    /** An attribute with an object whose own members belong to columns of the same table. */
-    record Embedded(Attribute attribute, List<Member> members) implements Member {
+    /**
+     * An attribute with an object whose own members belong to columns of the same table.
+     *
+     * @param isDeclared true if annotations say so; otherwise one JSON column may hold the whole object instead
+     */
+    record Embedded(Attribute attribute, List<Member> members, boolean isDeclared) implements Member {
         public Embedded {
             members = List.copyOf(members);
         }

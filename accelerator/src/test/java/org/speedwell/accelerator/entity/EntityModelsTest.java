@@ -118,6 +118,7 @@ class EntityModelsTest {
                 "INSERT INTO edition VALUES (7, 1, 2, NULL)",
                 "CREATE TABLE payment (id INT PRIMARY KEY, kind VARCHAR(9) NOT NULL, number VARCHAR(9), coins INT)",
                 "INSERT INTO payment VALUES (1, 'cash', NULL, 5), (2, 'card', '42', NULL)",
+                "CREATE TABLE film_actor (actor_id INT PRIMARY KEY)",
                 "CREATE VIEW titles AS SELECT film_id, title FROM film");
     }
 
@@ -287,6 +288,28 @@ class EntityModelsTest {
         assertThat(message(Unlinked.class, Film.class, Payment.class)).contains("Unlinked.paidBy has no join column");
     }
 
+    @Table(name = "FilmActor")
+    record CamelCase(@Id int actorId) {}
+
+    @Table(name = "film_actor")
+    record CamelColumn(@Id @Column(name = "actorId") int actorId) {}
+
+    @Table(name = "FILM")
+    record UpperCase(@Id @Column(name = "FILM_ID") short id, String TITLE) {}
+
+    /** Verifies explicit names, which Hibernate's naming strategies change to snake case. */
+    @Test
+    void snakeCaseIsTheNearestName() throws Exception {
+        assertThat(message(CamelCase.class))
+                .endsWith("CamelCase has no table FilmActor in schema speedwell_test_mapped."
+                        + " Add @Table(name = \"film_actor\").");
+        assertThat(message(CamelColumn.class))
+                .endsWith("CamelColumn.actorId has no column actorId in table film_actor."
+                        + " Add @Column(name = \"actor_id\").");
+        assertThat(schema.rows(schema.models(UpperCase.class), UpperCase.class))
+                .containsExactly(new UpperCase((short) 1, "A"), new UpperCase((short) 2, "B"));
+    }
+
     record Details(int pages) {}
 
     @Table(name = "film")
@@ -295,8 +318,8 @@ class EntityModelsTest {
     @Test
     void objectInOneColumnNeedsAConverter() {
         assertThat(message(Converted.class))
-                .endsWith("Converted.title is an embedded object without columns, but table film has a column title."
-                        + " Annotate it with @Convert(converter = ...).");
+                .endsWith("Converted.title has column film.title, which is varchar(50) in the database, and Details"
+                        + " does not fit it. Declare it as String, or add a converter.");
     }
 
     @Entity

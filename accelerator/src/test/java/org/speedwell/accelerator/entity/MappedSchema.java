@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.entity;
 
+import com.mysql.cj.jdbc.MysqlDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,11 +24,12 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.schema.Database;
 
 /** A schema for the tables of mapped classes. {@code close} drops it. */
-final class MappedSchema implements AutoCloseable {
+public final class MappedSchema implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String name;
 
-    MappedSchema(String name, String... statements) throws SQLException {
+    /** Creates the schema with the statements of its tables. Replaces a schema of the same name. */
+    public MappedSchema(String name, String... statements) throws SQLException {
         this.name = name;
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -52,8 +54,33 @@ final class MappedSchema implements AutoCloseable {
         return database.password();
     }
 
-    Connection connect() throws SQLException {
+    /** Opens a connection to the schema. The caller closes it. */
+    public Connection connect() throws SQLException {
         return database.connect(name);
+    }
+
+    /** Returns the connections of an application. */
+    public MysqlDataSource dataSource() {
+        MysqlDataSource dataSource = new MysqlDataSource();
+        configure(dataSource);
+        return dataSource;
+    }
+
+    /** Sets the URL and the login of a data source. */
+    public void configure(MysqlDataSource dataSource) {
+        dataSource.setUrl(url());
+        dataSource.setUser(user());
+        dataSource.setPassword(password());
+    }
+
+    /** Executes statements on a connection of their own. */
+    public void execute(String... statements) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
     }
 
     EntityModels models(ClassMapping<?>... mappings) throws SQLException {

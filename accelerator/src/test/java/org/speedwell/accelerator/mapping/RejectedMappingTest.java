@@ -21,6 +21,8 @@ import jakarta.persistence.OneToMany;
 import jakarta.persistence.SecondaryTable;
 import java.util.List;
 import java.util.Map;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -208,6 +210,29 @@ class RejectedMappingTest {
                 .message()
                 .contains(type.getName().contains("$") ? "RejectedMappingTest$" : type.getName())
                 .contains(parts);
+    }
+
+    @Embeddable
+    static class Parts {
+        int one;
+    }
+
+    @Entity
+    static class EmbeddedJson {
+        @Id
+        int id;
+
+        @JdbcTypeCode(SqlTypes.JSON)
+        Parts parts;
+    }
+
+    /** Verifies that no object is read whose JSON Hibernate writes in another form. */
+    @Test
+    void embeddedJsonIsRejected() {
+        assertThatThrownBy(() -> ClassMapping.of(EmbeddedJson.class))
+                .isInstanceOf(MappingException.class)
+                .hasMessage(EmbeddedJson.class.getName() + ".parts is embedded as JSON, in which Hibernate names the"
+                        + " members like columns. Remove @Embedded and @Embeddable, or add @Convert.");
     }
 
     @Test
