@@ -251,7 +251,15 @@ public interface MemoryStore extends DataStore, AutoCloseable {
          * @throws IllegalArgumentException if a setting sends streams to the database
          */
         public MemoryStore create(StoreConfiguration configuration) {
-            return stores.create(configuration);
+            return stores.create(configuration, null);
+        }
+
+        /**
+         * Creates a store as {@link #create(StoreConfiguration)} does. While the database is unreachable, it checks the
+         * classes against the tables in a file, as {@link #open(Path, OpenMode)} does. The caller opens the file.
+         */
+        public MemoryStore create(StoreConfiguration configuration, Path file) {
+            return stores.create(configuration, file);
         }
 
         /**
@@ -270,8 +278,12 @@ public interface MemoryStore extends DataStore, AutoCloseable {
          * Checks the classes against the database, and opens a file that {@link DataStore#save} wrote. If configured,
          * the store then follows the database from the version in the file.
          *
+         * <p>While the database is unreachable, the store checks the classes against the tables in the file. It checks
+         * them against the database before the next load, and before it follows the database. If a class does not fit
+         * then, the load or {@link DataStore#followStatus} names every difference.
+         *
          * @throws MappingException if a class does not fit its table
-         * @throws DataStoreException if the file cannot be opened, or the database cannot be read
+         * @throws DataStoreException if the file cannot be opened, or the database rejects the user
          * @throws IllegalArgumentException if a setting sends streams to the database
          */
         public MemoryStore open(Path file, OpenMode mode) {

@@ -1,8 +1,6 @@
 package org.speedwell.accelerator.classes;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +8,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.BadValue;
-import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.StoreConfiguration;
-import org.speedwell.accelerator.binlog.BinlogAddress;
-import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.entity.EntityModel;
 import org.speedwell.accelerator.entity.EntityModels;
@@ -38,7 +34,6 @@ import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
-import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.table.Rows;
 
 /** The tables in memory of some classes. Thread-safe. */
@@ -51,7 +46,7 @@ final class ClassStore extends LiveStore implements MemoryStore {
     private final DatabaseAccess access;
 
     /** Creates a store without a version. */
-    ClassStore(StoreConfiguration configuration, EntityModels models, DataSourceConnections connections) {
+    ClassStore(StoreConfiguration configuration, EntityModels models, DatabaseAccess access) {
         super(configuration);
         this.models = models;
         for (EntityModel<?> model : models.all()) {
@@ -63,7 +58,7 @@ final class ClassStore extends LiveStore implements MemoryStore {
         this.tables = models.all().stream().<TableModel<?>>map(this::linked).toList();
         this.fields = new ClassFields(models);
         this.references = new ClassReferences(this, fields);
-        this.access = new Access(connections);
+        this.access = access;
         Shadow shadow = shadow();
         if (shadow != null) {
             shadow.start(new DatabaseRows(
@@ -74,23 +69,6 @@ final class ClassStore extends LiveStore implements MemoryStore {
     private <E> TableModel<E> linked(EntityModel<E> model) {
         TableModel<E> table = model.table();
         return table.with(table.entities().with(EntityLinker.of(model, models)));
-    }
-
-    /** The connections of a data source. */
-    private record Access(DataSourceConnections connections) implements DatabaseAccess {
-        @Override
-        public Connection connect(String database) {
-            try {
-                return connections.loadConnection();
-            } catch (SQLException e) {
-                throw new DataStoreException("No connection to the database: " + e.getMessage(), e);
-            }
-        }
-
-        @Override
-        public List<BinlogAddress> addresses(String database, Connection connection) throws LoadException {
-            return DatabaseAccess.addresses(connection, connections.login());
-        }
     }
 
     @Override
@@ -245,6 +223,11 @@ final class ClassStore extends LiveStore implements MemoryStore {
         return models.all().stream()
                 .<TableModel<?>>map(model -> KeyReferences.in(model, models))
                 .toList();
+    }
+
+    @Override
+    protected Catalogue catalogue() {
+        return models.catalogue();
     }
 
     @Override

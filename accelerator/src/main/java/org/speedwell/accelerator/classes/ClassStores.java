@@ -1,12 +1,15 @@
 package org.speedwell.accelerator.classes;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InTransaction;
@@ -14,8 +17,12 @@ import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.database.Catalogue;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.UnreachableException;
 import org.speedwell.accelerator.entity.EntityModels;
 import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.file.CatalogueFormat;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
@@ -24,6 +31,8 @@ import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** A factory of stores for some classes of one database. For one thread. */
 public final class ClassStores {
+    private static final System.Logger LOG = System.getLogger(ClassStores.class.getName());
+
     /** The name of the database in the identifiers of tables. There is one, because all tables have the same source. */
     private static final String DATABASE = "database";
 
@@ -46,34 +55,103 @@ public final class ClassStores {
         schema = requireNonNull(name);
     }
 
-    /** Creates a store without a version: see {@link MemoryStore.Builder#create(StoreConfiguration)}. */
-    public MemoryStore create(StoreConfiguration configuration) {
-        return started(configuration, _ -> {});
+    /**
+     * Creates a store without a version: see {@link MemoryStore.Builder#create(StoreConfiguration, Path)}.
+     *
+     * @param file a file that describes the tables while the database cannot be reached; null if there is none
+     */
+    public MemoryStore create(StoreConfiguration configuration, @Nullable Path file) {
+        return store(configuration, file);
     }
 
     /** Creates a store and loads its tables: see {@link MemoryStore.Builder#open()}. */
     public MemoryStore load(StoreConfiguration configuration, LoadConfiguration how) {
-        return started(configuration, store -> store.load(how));
+        return started(store(configuration, null), store -> store.load(how));
     }
 
     /** Creates a store and opens a file: see {@link MemoryStore.Builder#open(Path, OpenMode)}. */
     public MemoryStore open(StoreConfiguration configuration, Path file, OpenMode mode) {
-        return started(configuration, store -> store.open(file, mode));
+        return started(store(configuration, file), store -> store.open(file, mode));
     }
 
-    private interface Start {
-        void of(MemoryStore store);
-    }
-
-    private MemoryStore started(StoreConfiguration configuration, Start start) {
-        requireMemoryOnly(configuration);
-        ClassStore store = new ClassStore(configuration, models(), connections);
+    private static MemoryStore started(MemoryStore store, Consumer<MemoryStore> start) {
         try {
-            start.of(store);
+            start.accept(store);
             return store;
         } catch (RuntimeException | Error e) {
             store.close();
             throw e;
+        }
+    }
+
+    private ClassStore store(StoreConfiguration configuration, @Nullable Path file) {
+        requireMemoryOnly(configuration);
+        if (mappings.isEmpty()) {
+            throw new IllegalArgumentException("The store has no tables. Add classes with table(Film.class).");
+        }
+        Tables tables = new Tables(List.copyOf(mappings), schema);
+        try (Connection connection = connection()) {
+            return new ClassStore(configuration, tables.models(connection), new ClassAccess(connections, null));
+        } catch (SQLException e) {
+            String problem = "The tables cannot be read from the database: " + e.getMessage();
+            if (file == null || !(UnreachableException.of(problem, e) instanceof UnreachableException)) {
+                throw new DataStoreException(problem, e);
+            }
+            EntityModels models = tables.models(described(file, problem));
+            ClassAccess access = new ClassAccess(
+                    connections, connection -> tables.models(connection).requireSameTables(models));
+            return new ClassStore(configuration, models, access);
+        }
+    }
+
+    private Connection connection() throws SQLException {
+        try {
+            return connections.loadConnection();
+        } catch (RuntimeException e) { // a pool may start at the first request
+            throw new SQLException(e.getMessage(), e);
+        }
+    }
+
+    private static Catalogue described(Path file, String problem) {
+        Catalogue catalogue;
+        try {
+            catalogue = CatalogueFormat.read(file);
+        } catch (LoadException e) {
+            throw new DataStoreException(problem + " " + e.getMessage(), e);
+        }
+        if (catalogue.equals(Catalogue.NONE)) {
+            throw new DataStoreException(problem + " The snapshot " + file
+                    + " does not describe them, because an earlier version of Speedwell"
+                    + " saved it. Start once while the database is reachable, and save it again.");
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                () -> problem + " The classes are compared with the tables in " + file
+                        + ", and with the database when it answers.");
+        return catalogue;
+    }
+
+    /**
+     * The classes of a store.
+     *
+     * @param schema the schema of tables whose mapping names none; null for the schema of the connection
+     */
+    private record Tables(
+            List<ClassMapping<?>> mappings, @Nullable String schema) {
+        EntityModels models(Connection connection) throws SQLException {
+            return models(Catalogue.of(
+                    connection,
+                    mappings.stream()
+                            .map(mapping -> mapping.schema().or(() -> Optional.ofNullable(schema)))
+                            .toList()));
+        }
+
+        EntityModels models(Catalogue catalogue) {
+            return EntityModels.of(
+                    mappings,
+                    new Catalogue(requireNonNullElse(schema, catalogue.schema()), catalogue.tables()),
+                    DATABASE,
+                    ClassStores::column);
         }
     }
 
@@ -97,25 +175,6 @@ public final class ClassStores {
     private static IllegalArgumentException refused(String setting, String remedy) {
         return new IllegalArgumentException("The setting " + setting
                 + " sends streams to the database, which only an application of Speedment can do. " + remedy);
-    }
-
-    private EntityModels models() {
-        if (mappings.isEmpty()) {
-            throw new IllegalArgumentException("The store has no tables. Add classes with table(Film.class).");
-        }
-        try (Connection connection = connections.loadConnection()) {
-            String own = connection.getCatalog();
-            if (schema != null) {
-                connection.setCatalog(schema);
-            }
-            try {
-                return EntityModels.of(mappings, connection, DATABASE, ClassStores::column);
-            } finally {
-                connection.setCatalog(own); // the pool may lend the connection to others
-            }
-        } catch (SQLException e) {
-            throw new DataStoreException("The tables cannot be read from the database: " + e.getMessage(), e);
-        }
     }
 
     private static ColumnId column(TableId<?> table, String name) {

@@ -35,7 +35,8 @@ public final class LoadConnections implements AutoCloseable {
      * Opens a connection on its own thread, so that the caller never waits for a driver or a pool that does not answer.
      *
      * @param database the database's name for messages
-     * @param opener opens a connection, or takes one from a pool
+     * @param opener opens a connection, or takes one from a pool; an exception with the cause {@link LoadException} is
+     *     not about the connection, and this method throws that cause
      * @throws UnreachableException if the database does not answer in time, or the connection is lost
      * @throws LoadException if the server rejects the user, if it is neither MySQL nor MariaDB, or after
      *     {@link #abort()}
@@ -61,6 +62,9 @@ public final class LoadConnections implements AutoCloseable {
         } catch (CancellationException e) {
             throw failed(database, "the load was stopped", e);
         } catch (ExecutionException e) {
+            if (root(e) instanceof LoadException known) { // the opener checked more than the connection
+                throw known;
+            }
             throw UnreachableException.explains(e)
                     ? unreachable(database, rootMessage(e), e)
                     : failed(database, rootMessage(e), e);
@@ -127,11 +131,15 @@ public final class LoadConnections implements AutoCloseable {
     }
 
     private static String rootMessage(Throwable failure) {
+        return String.valueOf(root(failure).getMessage());
+    }
+
+    private static Throwable root(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return String.valueOf(root.getMessage());
+        return root;
     }
 
     /** Aborts all connections, and every connection that would open later. Does not wait. */

@@ -1,19 +1,16 @@
 package org.speedwell.accelerator.entity;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.speedwell.accelerator.database.DatabaseColumns;
+import java.util.stream.Collectors;
+import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseTable;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.DatabaseName;
 import org.speedwell.accelerator.mapping.MappingException;
@@ -24,29 +21,30 @@ import org.speedwell.accelerator.model.TableId;
 public final class EntityModels {
     private final Map<Class<?>, EntityModel<?>> models;
 
-    private EntityModels(Map<Class<?>, EntityModel<?>> models) {
+    private final Catalogue catalogue;
+
+    private EntityModels(Map<Class<?>, EntityModel<?>> models, Catalogue catalogue) {
         this.models = models;
+        this.catalogue = catalogue;
     }
 
     /**
      * Finds the tables of mapped classes and compares them with the classes.
      *
-     * @param connection a connection to the database; classes without a schema belong to its schema
+     * @param catalogue the description of the schemas; classes without a schema belong to that of the connection
      * @param database the name of the database in the identifiers of tables
      * @param columnIds creates the identifier of a column from its table and its name
      * @throws MappingException if a class differs from the database; the message names all differences of all classes
      */
     public static EntityModels of(
             List<ClassMapping<?>> mappings,
-            Connection connection,
+            Catalogue catalogue,
             String database,
-            BiFunction<TableId<?>, String, ColumnId> columnIds)
-            throws SQLException {
+            BiFunction<TableId<?>, String, ColumnId> columnIds) {
         Differences differences = new Differences();
         List<MappedTable<?>> tables = new ArrayList<>();
-        Schemas schemas = new Schemas(connection, new HashMap<>());
         for (ClassMapping<?> mapping : mappings) {
-            Optional<DatabaseTable> table = schemas.table(mapping, differences);
+            Optional<DatabaseTable> table = table(mapping, catalogue, differences);
             if (table.isPresent()) {
                 MappedTable<?> mapped = new MappedTable<>(mapping, database, table.get(), differences);
                 requireNew(mapped, tables, differences);
@@ -67,7 +65,9 @@ public final class EntityModels {
         for (MappedTable<?> table : tables) {
             models.put(table.mapping().type(), model(table, byTable, children, columnIds));
         }
-        return new EntityModels(models);
+        List<DatabaseTable> mapped =
+                tables.stream().<DatabaseTable>map(MappedTable::table).toList();
+        return new EntityModels(models, new Catalogue(catalogue.schema(), mapped));
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // both maps hold the lists of each table
@@ -126,50 +126,64 @@ public final class EntityModels {
                 .orElseThrow();
     }
 
+    /** Returns the description of the mapped tables. */
+    public Catalogue catalogue() {
+        return catalogue;
+    }
+
     /**
-     * The schemas of the database.
+     * Checks that the classes have the same tables as in an earlier description of the database.
      *
-     * @param read the tables of the schemas that are already read
+     * @throws MappingException if a table, its key or the form of a column differs; the message names each difference
      */
-    private record Schemas(Connection connection, Map<String, Map<String, DatabaseTable>> read) {
-
-        Optional<DatabaseTable> table(ClassMapping<?> mapping, Differences differences) throws SQLException {
-            String schema = mapping.schema().orElse(current());
-            Map<String, DatabaseTable> tables = read.get(schema);
-            if (tables == null) {
-                tables = DatabaseColumns.tables(connection, schema);
-                read.put(schema, tables);
-            }
-            DatabaseName name = mapping.table();
-            Map<String, DatabaseTable> known = tables;
-            Optional<DatabaseTable> found = name.candidates().stream()
-                    .map(candidate -> candidate.toLowerCase(Locale.ROOT))
-                    .filter(known::containsKey)
-                    .findFirst()
-                    .map(known::get);
-            if (found.isEmpty()) {
+    public void requireSameTables(EntityModels earlier) {
+        Differences differences = new Differences();
+        models.forEach((type, model) -> {
+            String now = shape(model);
+            String before = shape(earlier.of(type));
+            if (!now.equals(before)) {
                 differences.add(
-                        mapping.type().getName(),
-                        "has no table " + name + " in schema " + schema,
-                        Differences.nearest(
-                                name.candidates().getLast(),
-                                known.values().stream().map(DatabaseTable::name).toList(),
-                                "@Table(name = \"%s\")",
-                                "create the table, or add @Table(name = \"...\")"));
+                        type.getName(),
+                        "has " + before + " in the file, but " + now + " in the database",
+                        "restart the application while the database is reachable");
             }
-            return found;
-        }
+        });
+        differences.requireNone();
+    }
 
-        private String current() throws SQLException {
-            try (PreparedStatement query = connection.prepareStatement("SELECT DATABASE()");
-                    ResultSet row = query.executeQuery()) {
-                String schema = row.next() ? row.getString(1) : null;
-                if (schema == null) {
-                    throw new MappingException("The connection has no schema. Name one in its URL, or with"
-                            + " @Table(schema = \"...\").");
-                }
-                return schema;
-            }
+    private static String shape(EntityModel<?> model) {
+        TableModel<?> table = model.table();
+        return (table.view() ? "view " : "table ") + table + " with the key (" + String.join(", ", table.keyColumns())
+                + ") and "
+                + table.columns().stream()
+                        .map(column ->
+                                column.name() + " as " + column.databaseClass().getSimpleName())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static Optional<DatabaseTable> table(
+            ClassMapping<?> mapping, Catalogue catalogue, Differences differences) {
+        String schema = mapping.schema().orElse(catalogue.schema());
+        if (schema.isEmpty()) {
+            throw new MappingException(
+                    "The connection has no schema. Name one in its URL, or with" + " @Table(schema = \"...\").");
         }
+        List<DatabaseTable> known = catalogue.tables(schema);
+        DatabaseName name = mapping.table();
+        Optional<DatabaseTable> found = name.candidates().stream()
+                .flatMap(
+                        candidate -> known.stream().filter(table -> table.name().equalsIgnoreCase(candidate)))
+                .findFirst();
+        if (found.isEmpty()) {
+            differences.add(
+                    mapping.type().getName(),
+                    "has no table " + name + " in schema " + schema,
+                    Differences.nearest(
+                            name.candidates().getLast(),
+                            known.stream().map(DatabaseTable::name).toList(),
+                            "@Table(name = \"%s\")",
+                            "create the table, or add @Table(name = \"...\")"));
+        }
+        return found;
     }
 }

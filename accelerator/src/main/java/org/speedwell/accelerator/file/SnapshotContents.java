@@ -138,8 +138,11 @@ final class SnapshotContents {
         for (TableModel<?> model : known) {
             models.put(model.identifier().toString(), model);
         }
-        return new SnapshotContents(
-                file, lease, new DataInputStream(new ByteArrayInputStream(bytes)), end.offset(), models);
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        if (end.isDescribed()) {
+            CatalogueFormat.read(in); // the models already agree with it
+        }
+        return new SnapshotContents(file, lease, in, end.offset(), models);
     }
 
     private SnapshotContents(Region file, Lease lease, DataInputStream in, long end, Map<String, TableModel<?>> models)

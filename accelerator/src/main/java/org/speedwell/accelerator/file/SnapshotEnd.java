@@ -8,17 +8,26 @@ import org.speedwell.accelerator.format.Format;
 /**
  * The last bytes of a snapshot file, which locate its table of contents. They hold the offset, size and CRC-32C of the
  * contents, the byte order of the machine, the format, and a mark.
+ *
+ * @param format {@link #FORMAT}, or {@link #DESCRIBED} if the contents start with a description of the tables
  */
-record SnapshotEnd(long offset, int size, int checksum) {
+record SnapshotEnd(long offset, int size, int checksum, int format) {
     static final int BYTES = 32;
 
     private static final int FORMAT = 7;
+
+    private static final int DESCRIBED = 8;
     private static final long MARK = 0x5350_4457_534E_4150L;
     private static final int ORDER = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 0;
 
     /** Returns the end of a file whose contents start at an offset. */
-    static SnapshotEnd of(long offset, byte[] contents) {
-        return new SnapshotEnd(offset, contents.length, Format.checksum(contents));
+    static SnapshotEnd of(long offset, byte[] contents, boolean isDescribed) {
+        return new SnapshotEnd(offset, contents.length, Format.checksum(contents), isDescribed ? DESCRIBED : FORMAT);
+    }
+
+    /** Returns whether the contents start with the database's description of the tables. */
+    boolean isDescribed() {
+        return format == DESCRIBED;
     }
 
     byte[] toBytes() {
@@ -27,7 +36,7 @@ record SnapshotEnd(long offset, int size, int checksum) {
                 .putInt(size)
                 .putInt(checksum)
                 .putInt(ORDER)
-                .putInt(FORMAT)
+                .putInt(format)
                 .putLong(MARK)
                 .array();
     }
@@ -41,24 +50,26 @@ record SnapshotEnd(long offset, int size, int checksum) {
      */
     static SnapshotEnd read(byte[] last, long fileSize) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(last);
-        SnapshotEnd end = new SnapshotEnd(bytes.getLong(), bytes.getInt(), bytes.getInt());
+        long offset = bytes.getLong();
+        int size = bytes.getInt();
+        int checksum = bytes.getInt();
         int order = bytes.getInt();
         int format = bytes.getInt();
         if (bytes.getLong() != MARK) {
             throw new IOException("it does not end like a snapshot: it is truncated, or another kind of file");
         }
-        if (format != FORMAT) {
-            throw new IOException(
-                    "it has the format " + format + ", but this version of Speedwell reads format " + FORMAT);
+        if (format != FORMAT && format != DESCRIBED) {
+            throw new IOException("it has the format " + format + ", but this version of Speedwell reads formats "
+                    + FORMAT + " and " + DESCRIBED);
         }
         if (order != ORDER) {
             throw new IOException("it was saved on a machine with another byte order");
         }
-        if (end.size < 0 || end.offset != fileSize - BYTES - end.size) {
+        if (size < 0 || offset != fileSize - BYTES - size) {
             throw new IOException(
-                    "its table of contents is at byte " + end.offset + " of " + fileSize + ", so it is damaged");
+                    "its table of contents is at byte " + offset + " of " + fileSize + ", so it is damaged");
         }
-        return end;
+        return new SnapshotEnd(offset, size, checksum, format);
     }
 
     /**

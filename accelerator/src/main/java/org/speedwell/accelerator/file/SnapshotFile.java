@@ -33,7 +33,7 @@ import org.speedwell.accelerator.store.TableStore;
  * <ol>
  * <li>the regions of all columns and indexes, each at a multiple of 64 bytes, in the byte order of the machine, with
  * zeros between them;
- * <li>the contents: the descriptions by {@link ColumnFormat} and {@link IndexFormat}, with the checksum of each region;
+ * <li>the contents: perhaps the database's description of the tables, and the descriptions by {@link ColumnFormat} and {@link IndexFormat}, with the checksum of each region;
  * <li>the {@link SnapshotEnd}.
  * </ol>
  *
@@ -107,7 +107,7 @@ public final class SnapshotFile {
         }
     }
 
-    private static LoadException unopened(Path path, String reason, Throwable cause) {
+    static LoadException unopened(Path path, String reason, Throwable cause) {
         return new LoadException(
                 "The snapshot " + path + " cannot be opened: " + reason
                         + ". Load from the database and save the snapshot again.",

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.speedwell.accelerator.column.ColumnFormat;
+import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.index.IndexFormat;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.memory.Lease;
@@ -47,10 +48,19 @@ public final class SnapshotWriter {
      * an existing file keeps its contents
      */
     public static void save(Snapshot snapshot, Path path) throws IOException {
-        save(snapshot, path, file -> file);
+        save(snapshot, Catalogue.NONE, path);
     }
 
-    static void save(Snapshot snapshot, Path path, Output output) throws IOException {
+    /**
+     * Writes a snapshot as {@link #save(Snapshot, Path)} does, with the database's description of its tables.
+     *
+     * @param catalogue the description; {@link Catalogue#NONE} for a file without one
+     */
+    public static void save(Snapshot snapshot, Catalogue catalogue, Path path) throws IOException {
+        save(snapshot, catalogue, path, file -> file);
+    }
+
+    static void save(Snapshot snapshot, Catalogue catalogue, Path path, Output output) throws IOException {
         Path target = path.toAbsolutePath();
         UnfinishedFile.sweep(target);
         try {
@@ -59,7 +69,7 @@ public final class SnapshotWriter {
                 throw new IOException("there is no folder " + folder);
             }
             try (UnfinishedFile part = UnfinishedFile.create(target)) {
-                write(snapshot, output.of(part.channel()));
+                write(snapshot, catalogue, output.of(part.channel()));
                 part.finish();
             }
             forceFolder(folder);
@@ -91,10 +101,14 @@ public final class SnapshotWriter {
         }
     }
 
-    private static void write(Snapshot snapshot, WritableByteChannel channel) throws IOException {
+    private static void write(Snapshot snapshot, Catalogue catalogue, WritableByteChannel channel) throws IOException {
         RegionWriter regions = new RegionWriter(channel);
         ByteArrayOutputStream contents = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(contents);
+        boolean isDescribed = !catalogue.equals(Catalogue.NONE);
+        if (isDescribed) {
+            CatalogueFormat.write(catalogue, out);
+        }
         out.writeUTF(snapshot.takenAt().toString());
         Position position = snapshot.position().orElse(null);
         out.writeBoolean(position != null);
@@ -117,7 +131,7 @@ public final class SnapshotWriter {
         byte[] bytes = contents.toByteArray();
         long offset = regions.position();
         regions.write(bytes);
-        regions.write(SnapshotEnd.of(offset, bytes).toBytes());
+        regions.write(SnapshotEnd.of(offset, bytes, isDescribed).toBytes());
     }
 
     private static void write(TableStore<?> table, RegionWriter regions, DataOutputStream out) throws IOException {

@@ -27,6 +27,7 @@ import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StaleMemoryException;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoredTable;
+import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.file.SnapshotWriter;
@@ -123,6 +124,11 @@ public abstract class LiveStore implements DataStore {
         return allTables();
     }
 
+    /** Returns the description of the tables for files; {@link Catalogue#NONE} if files need none. */
+    protected Catalogue catalogue() {
+        return Catalogue.NONE;
+    }
+
     /** Returns the application's access to its databases. */
     protected abstract DatabaseAccess access();
 
@@ -209,7 +215,7 @@ public abstract class LiveStore implements DataStore {
     public final void save(Path file) {
         Snapshot version = whole("saved");
         try {
-            SnapshotWriter.save(version, file);
+            SnapshotWriter.save(version, catalogue(), file);
         } catch (IOException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         }

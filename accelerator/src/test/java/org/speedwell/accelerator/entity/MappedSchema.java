@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.mapping.ClassMapping;
@@ -87,7 +88,9 @@ public final class MappedSchema implements AutoCloseable {
         try (Connection connection = connect()) {
             return EntityModels.of(
                     List.of(mappings),
-                    connection,
+                    Catalogue.of(
+                            connection,
+                            Arrays.stream(mappings).map(ClassMapping::schema).toList()),
                     "db",
                     (table, column) -> new ColumnId(column, List.of(table, column)));
         }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.load.LockProbe;
 import org.speedwell.accelerator.store.Snapshot;
@@ -49,7 +50,8 @@ class SnapshotFileTest {
 
         for (int room = 0; room < former.length; room += 13) {
             int bytes = room;
-            assertThatThrownBy(() -> SnapshotWriter.save(snapshot, file, part -> new FullDisk(part, bytes)))
+            assertThatThrownBy(() ->
+                            SnapshotWriter.save(snapshot, Catalogue.NONE, file, part -> new FullDisk(part, bytes)))
                     .as("room for %d of %d bytes", room, former.length)
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith(
@@ -135,7 +137,7 @@ class SnapshotFileTest {
         assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
         Path file = folder.resolve("rows.snapshot");
-        SnapshotWriter.save(oneRow(app), file, channel -> {
+        SnapshotWriter.save(oneRow(app), Catalogue.NONE, file, channel -> {
             try (Stream<Path> files = Files.list(folder)) {
                 assertThat(permissions(files.findFirst().orElseThrow())).isEqualTo("rw-------");
             } catch (IOException e) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.speedment.runtime.core.Speedment;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,6 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.database.Catalogue;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseTable;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -69,14 +76,34 @@ class SnapshotLayoutTest {
     }
 
     @Test
+    void descriptionHasTheDocumentedLayout() throws IOException {
+        DatabaseColumn id = new DatabaseColumn("id", "int", "int(11)", 10, 0, "", "", false);
+        Catalogue catalogue =
+                new Catalogue("shop", List.of(new DatabaseTable("shop", "film", false, List.of(id), List.of("id"))));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        CatalogueFormat.write(catalogue, new DataOutputStream(bytes));
+        assertThat(DocumentedBytes.dump(bytes.toByteArray()))
+                .isEqualTo(DocumentedBytes.below("The description of tables"));
+        for (int length = 0; length <= bytes.size(); length++) {
+            DataInputStream in =
+                    new DataInputStream(new ByteArrayInputStream(Arrays.copyOf(bytes.toByteArray(), length)));
+            if (length == bytes.size()) {
+                assertThat(CatalogueFormat.read(in)).isEqualTo(catalogue);
+            } else {
+                assertThatThrownBy(() -> CatalogueFormat.read(in)).isInstanceOf(IOException.class);
+            }
+        }
+    }
+
+    @Test
     void otherFormatIsRefused() {
-        for (int format : new int[] {0, 6, 8, -1}) {
+        for (int format : new int[] {0, 6, 9, -1}) {
             byte[] other = whole.clone();
             ByteBuffer.wrap(other).putInt(other.length - 12, format);
             assertThatThrownBy(() -> open(other))
                     .isInstanceOf(LoadException.class)
                     .hasMessage("The snapshot " + file + " cannot be opened: it has the format " + format
-                            + ", but this version of Speedwell reads format 7."
+                            + ", but this version of Speedwell reads formats 7 and 8."
                             + " Load from the database and save the snapshot again.");
         }
     }
