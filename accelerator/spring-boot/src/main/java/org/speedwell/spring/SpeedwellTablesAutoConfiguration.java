@@ -2,6 +2,7 @@ package org.speedwell.spring;
 
 import com.speedment.runtime.application.AbstractApplicationBuilder;
 import jakarta.persistence.EntityManagerFactory;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
@@ -76,7 +77,8 @@ public final class SpeedwellTablesAutoConfiguration {
         if (properties.schema() != null) {
             builder.schema(properties.schema());
         }
-        return builder.create(configuration);
+        Path file = properties.file();
+        return file == null ? builder.create(configuration) : builder.create(configuration, file);
     }
 
     private static void requireMemoryOnly(StoreConfiguration configuration) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -96,15 +97,19 @@ class TablesTest {
     }
 
     @Test
-    void fileKeepsTheVersion(@TempDir Path folder) {
+    void fileKeepsTheVersionAlsoWithoutTheDatabase(@TempDir Path folder) {
         Path file = folder.resolve("shop.snapshot");
         ApplicationContextRunner runner =
                 context().withPropertyValues("speedwell.tables=film", "speedwell.file=" + file);
         runner.run(context -> assertThat(context).hasNotFailed());
         assertThat(file).exists();
-        runner.run(context -> assertThat(
-                        context.getBean(MemoryStore.class).stream(Film.class).count())
-                .isEqualTo(1_000));
+        for (String more :
+                List.of("spring.datasource.name=same", "spring.datasource.url=jdbc:mysql://127.0.0.1:1/none")) {
+            runner.withPropertyValues(more)
+                    .run(context -> assertThat(context.getBean(MemoryStore.class).stream(Film.class)
+                                    .count())
+                            .isEqualTo(1_000));
+        }
     }
 
     @ParameterizedTest
