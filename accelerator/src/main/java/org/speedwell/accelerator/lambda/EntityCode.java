@@ -409,7 +409,7 @@ public final class EntityCode extends ElementCode {
         for (Class<?> owner = type; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
             MethodCode method = ClassCode.of(owner).method(name, descriptor);
             if (method != null) {
-                return method.isPublic && !method.isStatic && !isHidden(owner.getSuperclass(), name, descriptor)
+                return !method.isStatic && !isHidden(owner.getSuperclass(), name, descriptor, method.isPublic)
                         ? method
                         : null; // the call may run another method of this name
             }
@@ -424,10 +424,15 @@ public final class EntityCode extends ElementCode {
         return null;
     }
 
-    private static boolean isHidden(@Nullable Class<?> from, String name, String descriptor) {
+    /**
+     * Returns whether a class or its superclasses have a method that a method of a subclass may not override.
+     *
+     * @param isPublic true if the method of the subclass is public; it then overrides all public methods
+     */
+    private static boolean isHidden(@Nullable Class<?> from, String name, String descriptor, boolean isPublic) {
         for (Class<?> owner = from; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
             MethodCode method = ClassCode.of(owner).method(name, descriptor);
-            if (method != null && !method.isPublic) {
+            if (method != null && !(isPublic && method.isPublic)) {
                 return true;
             }
         }

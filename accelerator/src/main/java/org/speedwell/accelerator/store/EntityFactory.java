@@ -148,9 +148,9 @@ public final class EntityFactory<E> {
         return -1;
     }
 
-    /** Returns whether generated code makes the entities. */
+    /** Returns whether one call of generated code, or of a constructor, makes an entity without setters. */
     public boolean isGenerated() {
-        return reader != null;
+        return reader != null || maker != null;
     }
 
     /**

@@ -105,6 +105,39 @@ class EntityCodeTest {
         assertThat(shops.linked(tables::get)).isNotSameAs(linked);
     }
 
+    static class Closed {
+        private int number;
+
+        int number() {
+            return number;
+        }
+
+        static int count() {
+            return 0;
+        }
+    }
+
+    private static final class Heir extends Closed {}
+
+    private static final class Opened extends Closed {
+        @Override
+        public int number() {
+            return 7;
+        }
+    }
+
+    @Test
+    void methodThatIsNotPublicIsFoundIfNoOtherHasItsName() {
+        Map<String, FieldSource> number = Map.of("number", new FieldSource.Column("n"));
+        EntityCode closed = EntityCode.ofFields(Closed.class, number);
+        assertThat(closed.method("number", "()I")).isNotNull();
+        assertThat(closed.method("count", "()I")).isNull();
+        assertThat(EntityCode.ofFields(Heir.class, number).method("number", "()I"))
+                .isNotNull();
+        assertThat(EntityCode.ofFields(Opened.class, number).method("number", "()I"))
+                .isNull();
+    }
+
     @Test
     void codeWithoutReferencesIsItself() {
         EntityCode code = EntityCode.ofFields(Plain.class, SHOP);
