@@ -398,7 +398,7 @@ public final class StoreConfiguration {
             return this;
         }
 
-        /** Excludes a table from loads. Its streams read the database. */
+        /** Excludes a table from loads. In an application of Speedment, its streams read the database. */
         public Builder withoutTable(TableIdentifier<?> table) {
             set.omittedTables.add(requireNonNull(table));
             return this;

@@ -236,6 +236,13 @@ final class ClassStore extends LiveStore implements MemoryStore {
     }
 
     @Override
+    protected String remedyOfAbsence(TableId<?> table) {
+        return configuration().isLoaded(SpeedmentIds.identifier(table))
+                ? "Load all tables of the store with load()."
+                : "Remove withoutTable for it from the configuration of the store.";
+    }
+
+    @Override
     protected <E> TableId<E> table(Class<E> rows) {
         return models.of(rows).table().identifier();
     }

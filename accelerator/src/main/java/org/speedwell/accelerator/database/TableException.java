@@ -8,7 +8,8 @@ public final class TableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
     private static final String LEAVE =
-            " Or leave the table to the database with withoutTable or tableNotLoaded(NotLoaded.SQL).";
+            " Or leave the table to the database with withoutTable or tableNotLoaded(NotLoaded.SQL). With a MemoryStore,"
+                    + " change the class of the rows or leave it out.";
 
     private TableException(String message) {
         super(message);

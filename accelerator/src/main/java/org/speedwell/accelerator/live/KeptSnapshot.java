@@ -4,6 +4,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
@@ -22,13 +23,16 @@ import org.speedwell.accelerator.stream.FallbackListener;
  * A snapshot that a caller keeps.
  *
  * @param classes finds the table of a class
+ * @param remedies what to do if the version does not have a table
  * @param guard the guard of its queries; null if they need none
  */
 record KeptSnapshot(
         Snapshot snapshot,
         Classes classes,
+        Function<TableId<?>, String> remedies,
         FallbackListener fallbacks,
-        @Nullable FileGuard guard) implements SnapshotView {
+        @Nullable FileGuard guard)
+        implements SnapshotView {
     /** A function that finds the table of a class of rows. */
     @FunctionalInterface
     interface Classes {
@@ -79,7 +83,7 @@ record KeptSnapshot(
         TableStore<E> store = snapshot.table(table);
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table.schema() + "." + table.table()
-                    + " is not in memory, so the view has no version of it. Stream it with its manager.");
+                    + " is not in memory, so the view has no version of it. " + remedies.apply(table));
         }
         Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
         return guard == null ? stream : guard.guarded(stream);

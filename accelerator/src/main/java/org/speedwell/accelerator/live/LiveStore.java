@@ -142,6 +142,9 @@ public abstract class LiveStore implements DataStore {
     /** Returns the class of the rows of a table of the application. */
     protected abstract <E> Class<E> classOf(TableId<E> table);
 
+    /** Returns a sentence that tells the caller of a stream what to do if memory does not hold the table. */
+    protected abstract String remedyOfAbsence(TableId<?> table);
+
     private Optional<String> staleness(TableId<?> table) {
         return follows.staleness(table).map(reason -> "Table " + table + " no longer follows the database: " + reason);
     }
@@ -250,7 +253,7 @@ public abstract class LiveStore implements DataStore {
     }
 
     private SnapshotView view(Snapshot version) {
-        return new KeptSnapshot(version, this::table, fallbacks, loads.guard());
+        return new KeptSnapshot(version, this::table, this::remedyOfAbsence, fallbacks, loads.guard());
     }
 
     @Override
@@ -489,7 +492,7 @@ public abstract class LiveStore implements DataStore {
         }
         TableStore<E> store = VersionListener.table(now, alias, table);
         if (store == null) {
-            throw new DataStoreNotLoadedException("Table " + table + " is not in memory.");
+            throw new DataStoreNotLoadedException("Table " + table + " is not in memory. " + remedyOfAbsence(table));
         }
         VersionListener version = VersionListener.kept(now, fallbacks);
         return watched(table.table(), sampled(store, version, EntityStream.of(store, false, version)));
@@ -679,10 +682,8 @@ public abstract class LiveStore implements DataStore {
         if (now == null || store == null) {
             boolean isExpected = now == null
                     && tables().stream().anyMatch(model -> model.identifier().equals(table));
-            throw new DataStoreNotLoadedException("%s is not in memory%s"
-                    .formatted(
-                            table.table(),
-                            isExpected ? " yet: call load() first." : ": its streams read the database."));
+            throw new DataStoreNotLoadedException("Table %s is not in memory%s"
+                    .formatted(table.table(), isExpected ? " yet: call load() first." : ". " + remedyOfAbsence(table)));
         }
         return guarded(() -> Explaining.explain(store, trace, now, configuration.readsFunctions(), pipeline));
     }

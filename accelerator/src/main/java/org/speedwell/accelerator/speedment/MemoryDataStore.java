@@ -245,6 +245,11 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
                 .getEntityClass();
     }
 
+    @Override
+    protected String remedyOfAbsence(TableId<?> table) {
+        return "Stream it with its manager, which reads the database.";
+    }
+
     /**
      * Returns the managers of all tables to be in memory, sorted by name, because Speedment returns them in any order.
      */

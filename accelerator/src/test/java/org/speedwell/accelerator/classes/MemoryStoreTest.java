@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,7 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
@@ -336,6 +340,47 @@ class MemoryStoreTest {
             assertThatThrownBy(() -> store.stream(Film.class))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(".table(Film.class)");
+        }
+    }
+
+    @Test
+    void absentTablesAreReportedWithTheRemedyOfTheStore(@TempDir Path folder) {
+        Path file = folder.resolve("actors.snapshot");
+        try (MemoryStore store =
+                MemoryStore.builder(dataSource()).table(Actor.class).open()) {
+            store.save(file);
+        }
+        try (MemoryStore store = MemoryStore.builder(dataSource())
+                .tables(Actor.class, Tongue.class)
+                .open(file, OpenMode.VERIFIED)) {
+            assertThat(store.stream(Actor.class).count()).isEqualTo(200);
+            assertAbsent(store, "Load all tables of the store with load().");
+            store.load();
+            assertThat(store.stream(Tongue.class).count()).isEqualTo(6);
+        }
+        try (MemoryStore store = MemoryStore.builder(dataSource())
+                .tables(Actor.class, Tongue.class)
+                .configure(
+                        settings -> settings.withoutTable(TableIdentifier.of("database", sakila.schema(), "language")))
+                .open()) {
+            assertAbsent(store, "Remove withoutTable for it from the configuration of the store.");
+        }
+    }
+
+    private static void assertAbsent(MemoryStore store, String remedy) {
+        SnapshotView now = store.snapshot();
+        List<ThrowingCallable> calls = List.of(
+                () -> store.stream(Tongue.class),
+                () -> store.explain(Tongue.class, Stream::count),
+                () -> store.plan(Tongue.class, Stream::count),
+                () -> now.stream(Tongue.class));
+        for (ThrowingCallable call : calls) {
+            assertThatThrownBy(call)
+                    .isInstanceOf(DataStoreNotLoadedException.class)
+                    .hasMessageContaining("language is not in memory")
+                    .hasMessageEndingWith(remedy)
+                    .hasMessageNotContaining("manager")
+                    .hasMessageNotContaining("read the database");
         }
     }
 

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TimeZone;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -29,6 +30,7 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.ReadBack;
+import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreConfiguration.Builder;
 import org.speedwell.accelerator.TortureDatabase;
@@ -251,6 +253,14 @@ class BadValueTest {
                 .contains("torture.mixed")
                 .doesNotContain("torture.unreadable_temporals");
         assertThat(store.getStatistics().tablesNotLoaded()).isEmpty();
+
+        UnreadableTemporalsManager excluded = app.getOrThrow(UnreadableTemporalsManager.class);
+        SnapshotView now = store.snapshot();
+        assertThatThrownBy(() -> store.explain(excluded, Stream::count))
+                .hasMessage("Table unreadable_temporals is not in memory. Stream it with its manager, which reads the"
+                        + " database.");
+        assertThatThrownBy(() -> now.stream(excluded))
+                .hasMessageEndingWith("has no version of it. Stream it with its manager, which reads the database.");
     }
 
     @Test
