@@ -35,6 +35,7 @@ public final class Main {
               maintained  Queries whose results stay current: reads, one changed row, a thousand queries at once.
               htap        CH-benCHmark: TPC-C on the database, 22 questions as streams, maintained results, their age.
               rest        Rows by REST: bytes from columns, compared with Jackson over entities, in memory and by SQL.
+              jpa         A service of Spring Data JPA: its questions by JPQL, and as streams from memory.
               threads     Platform threads, virtual threads and a semaphore before a contended database.
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
               ysb         The Yahoo Streaming Benchmark on one thread, compared with Hazelcast Jet and Flink.

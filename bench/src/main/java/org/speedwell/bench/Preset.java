@@ -15,7 +15,7 @@ import org.speedwell.bench.tpch.TpchEngine;
 final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES = List.of(
-            "article peers tpch growth encode readers load start live maintained htap rest threads streaming ysb"
+            "article peers tpch growth encode readers load start live maintained htap rest jpa threads streaming ysb"
                     .split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
@@ -139,6 +139,7 @@ final class Preset {
             case "maintained" -> maintained();
             case "htap" -> List.of(htap(Math.max(1, (int) scale), 100_000, 3_000, 10_000, 5));
             case "rest" -> List.of(Step.program("REST", Program.rest, List.of(), 10, 5, 1_000));
+            case "jpa" -> List.of(Step.jmh("A JPA service before and after", "jmh-jpa.json", "JpaBenchmark"));
             case "scale" -> List.of(scaling());
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 100_000));
             case "streaming" -> streaming();
@@ -490,6 +491,11 @@ final class Preset {
                 with(ONCE, "Maintained.*Benchmark", "-p", "rows=1000")));
         steps.add(htap(1, 5_000, 100, 500, 1));
         steps.add(Step.program("REST", Program.rest, List.of(), 1, 1, 200));
+        steps.add(Step.jmhInOneJvm(
+                "A JPA service before and after",
+                List.of(),
+                "jmh-jpa.json",
+                with(ONCE, "JpaBenchmark.(page|changeAndCount)$", "-p", "scale=1")));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         ENGINES.forEach(
                 engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.openLoops())));

@@ -20,6 +20,7 @@ public final class Report {
             new GrowthSection(),
             new StreamingSection(),
             new RestSection(),
+            new JpaSection(),
             new LatencySection());
 
     /** A part of the report about one kind of benchmark. */

@@ -36,6 +36,9 @@ class ReportTest {
                                         "\"contender\": \"sql\"",
                                         "3000000, 1000000, 2000000"),
                                 timing("ArticleBenchmark.complex", "\"contender\": \"memory\"", "100, 200, 300"),
+                                timing("JpaBenchmark.page", "\"service\": \"before\"", "800000"),
+                                timing("JpaBenchmark.page", "\"service\": \"after\"", "4000"),
+                                timing("JpaBenchmark.film", "\"service\": \"before\"", "500000"),
                                 timing("GrowthBenchmark.scan", "\"rows\": \"1000\"", "50, 60, 70"),
                                 timing("GrowthBenchmark.scan", "\"rows\": \"1000000\"", "50000, 60000, 70000"),
                                 peer("duckdb", "4000"),
@@ -65,7 +68,9 @@ class ReportTest {
                 .contains("2 threads, no reload", "5.00 ms")
                 .doesNotContain("http:", "https:", "<script");
         assertThat(Files.readString(folder.resolve("report.md")))
-                .contains("| complex | 2.00 ms | 200 ns | 10,000 × |", "| raw | 7 k |");
+                .contains("| complex | 2.00 ms | 200 ns | 10,000 × |", "| raw | 7 k |")
+                .contains("| page | 800 µs | **4.00 µs** | 200 × | 40.0 | 40.0 |")
+                .doesNotContain("| film |");
         wellFormed(page);
         assertThat(Files.readString(folder.resolve("growth.svg"))).contains("scan", "Machine: a machine");
         assertThat(Files.readString(folder.resolve("ratios.svg")))

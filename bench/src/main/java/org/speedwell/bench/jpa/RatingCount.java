@@ -1,0 +1,4 @@
+package org.speedwell.bench.jpa;
+
+/** A rating and the number of its films. */
+record RatingCount(Rating rating, long films) {}
