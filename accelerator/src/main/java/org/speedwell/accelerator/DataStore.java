@@ -38,13 +38,6 @@ import org.speedwell.accelerator.source.LoadProgress;
  */
 public interface DataStore {
     /**
-     * Returns all tables of the application, also those that are not configured to be in memory.
-     *
-     * @throws DataStoreException if the application has not started
-     */
-    List<StoredTable<?>> storedTables();
-
-    /**
      * Loads all tables at one moment of the database and publishes them. Blocks until all tables are loaded. Meanwhile,
      * new streams use the previous version, if there is one. An interrupt of the calling thread cancels the load. After
      * a failure, the previous version stays.
@@ -92,8 +85,8 @@ public interface DataStore {
     StoreConfiguration configuration();
 
     /**
-     * Describes the tables to be in memory, with those of their columns that are. Code that does not know the classes of
-     * rows, such as a service, can so query any table.
+     * Describes all tables of the application, also those that are not to be in memory. Code that does not know the
+     * classes of rows, such as a service, can so query any table.
      *
      * @throws DataStoreException if the application has not started
      */

@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * The maintained questions that this member asks. A thread registers them at all members after each change of the
@@ -62,7 +62,7 @@ final class ClusterQueries implements AutoCloseable {
         changes.release();
     }
 
-    <T, P, R> MaintainedQuery<R> maintain(StoredTable<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
+    <T, P, R> MaintainedQuery<R> maintain(TableDescription<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
         PartQueries.Question question =
                 new PartQueries.Question(UUID.randomUUID(), Wire.name(table), scatter.write(query));
         MergedQuery<P, R> merged = new MergedQuery<>(question, query, wire, this::staleness);

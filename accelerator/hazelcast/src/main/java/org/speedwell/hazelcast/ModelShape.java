@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.StoredTable;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * The tables of an application, each with a hash of the names and classes of its columns. A subscriber compares
@@ -14,14 +14,14 @@ import org.speedwell.accelerator.StoredTable;
 final class ModelShape {
     private ModelShape() {}
 
-    static Map<String, Integer> of(List<StoredTable<?>> tables) {
+    static Map<String, Integer> of(List<TableDescription<?>> tables) {
         Map<String, Integer> shape = new TreeMap<>();
         tables.forEach(table -> shape.put(Wire.name(table), columns(table).hashCode()));
         return shape;
     }
 
-    private static String columns(StoredTable<?> table) {
-        return table.columns().entrySet().stream()
+    private static String columns(TableDescription<?> table) {
+        return table.valueClasses().entrySet().stream()
                 .map(column -> column.getKey() + " " + column.getValue().getName())
                 .sorted()
                 .collect(Collectors.joining(","));

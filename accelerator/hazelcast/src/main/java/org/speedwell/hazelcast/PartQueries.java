@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.query.TableDescription;
 
 /** The maintained questions of all members on this member. Thread-safe. */
 final class PartQueries implements FollowListener {
@@ -65,7 +65,7 @@ final class PartQueries implements FollowListener {
     }
 
     private PartState maintain(Member asker, Question question) {
-        StoredTable<?> table = part.wire().table(question.table);
+        TableDescription<?> table = part.wire().table(question.table);
         if (table == null) {
             return refused("its application has no table " + question.table);
         }
@@ -80,7 +80,7 @@ final class PartQueries implements FollowListener {
         return new PartState(part.peers().local().getAddress().toString(), reason, "", false, "");
     }
 
-    private <T> PartQuery<T> started(Member asker, Question question, StoredTable<T> table) {
+    private <T> PartQuery<T> started(Member asker, Question question, TableDescription<T> table) {
         PartQuery<T> query = new PartQuery<>(
                 question.id, asker, part, table, question.question, ended -> queries.remove(question.id, ended));
         PartQuery.Reached reached = latest;

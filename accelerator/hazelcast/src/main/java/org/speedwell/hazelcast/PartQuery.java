@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * A maintained question on one member. The store of the member maintains its result over the member's part. A thread
@@ -36,7 +36,7 @@ final class PartQuery<T> {
     private final UUID id;
     private final Member asker;
     private final Part part;
-    private final StoredTable<T> table;
+    private final TableDescription<T> table;
     private final byte[] question;
     private final Consumer<PartQuery<?>> onEnd;
     private final BlockingDeque<Reached> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
@@ -61,7 +61,13 @@ final class PartQuery<T> {
     private record Maintained(PartNumber number, MaintainedQuery<Object> query) {}
 
     /** @param onEnd is called when the member that asks has left, or no longer needs the question */
-    PartQuery(UUID id, Member asker, Part part, StoredTable<T> table, byte[] question, Consumer<PartQuery<?>> onEnd) {
+    PartQuery(
+            UUID id,
+            Member asker,
+            Part part,
+            TableDescription<T> table,
+            byte[] question,
+            Consumer<PartQuery<?>> onEnd) {
         this.id = id;
         this.asker = asker;
         this.part = part;

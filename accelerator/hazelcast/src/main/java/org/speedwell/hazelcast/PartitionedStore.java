@@ -21,11 +21,11 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
@@ -75,8 +75,7 @@ public final class PartitionedStore implements AutoCloseable {
         this.store = builder.store;
         this.loader = new PartLoader(store, List.copyOf(builder.keys), builder.loading);
         this.wire = new Wire(
-                store.storedTables(),
-                MemberFilter.of(builder.hazelcast.getConfig().getSerializationConfig()));
+                store.describe(), MemberFilter.of(builder.hazelcast.getConfig().getSerializationConfig()));
         this.rebalancing = new Rebalancing(
                 name,
                 peers,
@@ -145,7 +144,7 @@ public final class PartitionedStore implements AutoCloseable {
 
     /** Returns the answer as {@link #ask(Class, ClusterQuery)} does, with the age of its data. */
     public <T, P, R> ClusterAnswer<R> answer(Class<T> rows, ClusterQuery<T, P, R> query) {
-        StoredTable<T> table = wire.table(rows);
+        TableDescription<T> table = wire.table(rows);
         if (loader.isPartitioned(Wire.name(table))) {
             return scatter.ask(table, query, timeout);
         }
@@ -181,7 +180,7 @@ public final class PartitionedStore implements AutoCloseable {
      * @throws IllegalStateException if the store is closed
      */
     public <T, P, R> MaintainedQuery<R> maintain(Class<T> rows, ClusterQuery<T, P, R> query) {
-        StoredTable<T> table = wire.table(rows);
+        TableDescription<T> table = wire.table(rows);
         if (loader.isPartitioned(Wire.name(table))) {
             return queries.maintain(table, query, timeout);
         }
@@ -257,7 +256,7 @@ public final class PartitionedStore implements AutoCloseable {
         if (version == null) {
             return new PartAnswer.NotHeld();
         }
-        StoredTable<?> known = wire.table(table);
+        TableDescription<?> known = wire.table(table);
         if (known == null) {
             return new PartAnswer.Failed("its application has no table " + table);
         }
@@ -269,7 +268,8 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     @SuppressWarnings("unchecked") // the caller passed this table with the question
-    private <T> Object part(ClusterQuery<?, ?, ?> query, StoredTable<T> table, PartNumber part, SnapshotView version) {
+    private <T> Object part(
+            ClusterQuery<?, ?, ?> query, TableDescription<T> table, PartNumber part, SnapshotView version) {
         return ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(store, table, part, version));
     }
 
@@ -347,14 +347,14 @@ public final class PartitionedStore implements AutoCloseable {
          *     partitioned already
          */
         public Builder partition(Class<?> rows, String column) {
-            StoredTable<?> table = store.storedTables().stream()
+            TableDescription<?> table = store.describe().stream()
                     .filter(known -> known.rows() == rows)
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("The store has no table of class " + rows.getName()
                             + ". Add the class to the builder of the store."));
-            if (!table.columns().containsKey(column)) {
+            if (!table.valueClasses().containsKey(column)) {
                 throw new IllegalArgumentException("Class " + rows.getSimpleName() + " has no column " + column
-                        + ". It has " + String.join(", ", table.columns().keySet()) + ".");
+                        + ". It has " + String.join(", ", table.valueClasses().keySet()) + ".");
             }
             TableId<?> id = table.identifier();
             return partition(

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.StoredTable;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * A component that sends a question to the holders of all parts and gathers their answers. It returns the answer of all
@@ -38,7 +38,7 @@ final class Scatter {
         this.answer = answer;
     }
 
-    <T, P, R> ClusterAnswer<R> ask(StoredTable<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
+    <T, P, R> ClusterAnswer<R> ask(TableDescription<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
         byte[] bytes = write(query);
         long end = System.nanoTime() + timeout.toNanos();
         Directory seen = rebalancing.directory();

@@ -66,7 +66,7 @@ public final class SnapshotPublisher implements AutoCloseable {
         this.peers = new Peers(hazelcast);
         this.name = requireNonNull(name);
         this.store = store;
-        this.model = ModelShape.of(store.storedTables());
+        this.model = ModelShape.of(store.describe());
         this.file = requireNonNull(file);
         this.chunkBytes = chunkBytes;
     }

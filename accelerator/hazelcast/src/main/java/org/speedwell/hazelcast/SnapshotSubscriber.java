@@ -78,7 +78,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         this.peers = new Peers(builder.hazelcast);
         this.name = builder.name;
         this.store = builder.store;
-        this.model = ModelShape.of(store.storedTables());
+        this.model = ModelShape.of(store.describe());
         this.files = new KeptFiles(builder.folder, name);
         this.mode = builder.mode;
         this.timeout = builder.timeout;

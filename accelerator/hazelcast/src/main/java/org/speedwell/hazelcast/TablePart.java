@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.StoredTable;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * The rows of a table that one member holds, at one moment of the database. A {@link ClusterQuery} uses it only during
@@ -15,7 +15,7 @@ import org.speedwell.accelerator.StoredTable;
  */
 public final class TablePart<T> {
     private final DataStore store;
-    private final StoredTable<T> table;
+    private final TableDescription<T> table;
     private final PartNumber part;
 
     /** The version of the rows; null if the question is maintained. */
@@ -24,13 +24,13 @@ public final class TablePart<T> {
     /** The rows of a maintained question, until it has read them. */
     private final AtomicReference<@Nullable Stream<T>> rows;
 
-    TablePart(DataStore store, StoredTable<T> table, PartNumber part, SnapshotView version) {
+    TablePart(DataStore store, TableDescription<T> table, PartNumber part, SnapshotView version) {
         this(store, table, part, version, null);
     }
 
     private TablePart(
             DataStore store,
-            StoredTable<T> table,
+            TableDescription<T> table,
             PartNumber part,
             @Nullable SnapshotView version,
             @Nullable Stream<T> rows) {
@@ -42,7 +42,7 @@ public final class TablePart<T> {
     }
 
     /** Returns the part of a maintained question, which reads the rows of a stream. */
-    static <T> TablePart<T> maintained(DataStore store, StoredTable<T> table, PartNumber part, Stream<T> rows) {
+    static <T> TablePart<T> maintained(DataStore store, TableDescription<T> table, PartNumber part, Stream<T> rows) {
         return new TablePart<>(store, table, part, null, rows);
     }
 

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.format.Format;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * A codec of questions and answers. After a header with the version of the format follow objects of the JDK's
@@ -34,7 +34,7 @@ final class Wire {
 
     private final ClassLoader classes;
     private final ObjectInputFilter filter;
-    private final Map<String, StoredTable<?>> tables = new HashMap<>();
+    private final Map<String, TableDescription<?>> tables = new HashMap<>();
 
     /** The hash of the columns of each table. */
     private final Map<String, Integer> columns = new HashMap<>();
@@ -45,7 +45,7 @@ final class Wire {
      *
      * @param filter decides which classes may be read
      */
-    Wire(List<StoredTable<?>> tables, ObjectInputFilter filter) {
+    Wire(List<TableDescription<?>> tables, ObjectInputFilter filter) {
         this.filter = filter;
         this.classes = tables.stream()
                 .map(table -> table.rows().getClassLoader())
@@ -101,14 +101,14 @@ final class Wire {
     }
 
     /** Returns the name that identifies a table on all members. */
-    static String name(StoredTable<?> table) {
+    static String name(TableDescription<?> table) {
         TableId<?> id = table.identifier();
         return id.database() + "." + id;
     }
 
     /** Returns the table with that name, or null if the application has none. */
     @Nullable
-    StoredTable<?> table(String name) {
+    TableDescription<?> table(String name) {
         return tables.get(name);
     }
 
@@ -118,15 +118,15 @@ final class Wire {
      * @throws IllegalArgumentException if the application has none
      */
     @SuppressWarnings("unchecked") // a table has the rows of its class
-    <E> StoredTable<E> table(Class<E> rows) {
-        return (StoredTable<E>) tables.values().stream()
+    <E> TableDescription<E> table(Class<E> rows) {
+        return (TableDescription<E>) tables.values().stream()
                 .filter(table -> table.rows() == rows)
                 .findFirst()
                 .orElseThrow(() ->
                         new IllegalArgumentException("The application has no table of class " + rows.getName() + "."));
     }
 
-    private <E> Row row(StoredTable<E> table, Object entity) {
+    private <E> Row row(TableDescription<E> table, Object entity) {
         String name = name(table);
         return new Row(
                 name,
@@ -134,8 +134,8 @@ final class Wire {
                 table.values(table.rows().cast(entity)));
     }
 
-    private static int columns(StoredTable<?> table) {
-        return table.columns().entrySet().stream()
+    private static int columns(TableDescription<?> table) {
+        return table.valueClasses().entrySet().stream()
                 .map(column -> column.getKey() + " " + column.getValue().getName())
                 .collect(Collectors.joining(","))
                 .hashCode();
@@ -156,7 +156,7 @@ final class Wire {
                 throw new NotSerializableException(
                         "a lambda of " + lambda.getCapturingClass().replace('/', '.'));
             }
-            StoredTable<?> table = tables.get(names.computeIfAbsent(sent.getClass(), this::name));
+            TableDescription<?> table = tables.get(names.computeIfAbsent(sent.getClass(), this::name));
             return table == null ? sent : row(table, sent);
         }
 
@@ -191,7 +191,7 @@ final class Wire {
             if (!(read instanceof Row row)) {
                 return read;
             }
-            StoredTable<?> table = tables.get(row.table);
+            TableDescription<?> table = tables.get(row.table);
             if (table == null) {
                 throw new IOException("this application has no table " + row.table);
             }

@@ -420,11 +420,11 @@ class RecordsTest {
                 .table(ClassMapping.builder(ShortFilm.class).table("film").build())
                 .create(StoreConfiguration.defaults());
         tables.add(stranger);
-        Wire wire = new Wire(memory.storedTables(), MemberFilter.of(new SerializationConfig()));
+        Wire wire = new Wire(memory.describe(), MemberFilter.of(new SerializationConfig()));
         Film film = new Film(7, "Latin", null, 3, new BigDecimal("9.99"));
         byte[] sent = wire.write(List.of(film));
         assertThat(wire.read(sent)).isEqualTo(List.of(film));
-        Wire other = new Wire(stranger.storedTables(), MemberFilter.of(new SerializationConfig()));
+        Wire other = new Wire(stranger.describe(), MemberFilter.of(new SerializationConfig()));
         assertThatThrownBy(() -> other.read(sent))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(".film has other columns on another member")

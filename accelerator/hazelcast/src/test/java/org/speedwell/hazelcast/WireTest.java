@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.format.Format;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
 import org.speedwell.schema.DocumentedBytes;
@@ -39,8 +39,8 @@ class WireTest {
         }
     }
 
-    private static List<StoredTable<?>> tables(Speedment application) {
-        return application.getOrThrow(DataStoreComponent.class).storedTables();
+    private static List<TableDescription<?>> tables(Speedment application) {
+        return application.getOrThrow(DataStoreComponent.class).describe();
     }
 
     @Test
@@ -96,11 +96,11 @@ class WireTest {
                             Language.class, read -> assertThat(read.getName()).isEqualTo("Latin"));
 
             Format format = new Format("a question or an answer", "SPWWIRE", '1');
-            StoredTable<?> table = tables(application).stream()
+            TableDescription<?> table = tables(application).stream()
                     .filter(one -> one.rows() == Language.class)
                     .findFirst()
                     .orElseThrow();
-            int hash = table.columns().entrySet().stream()
+            int hash = table.valueClasses().entrySet().stream()
                     .map(column -> column.getKey() + " " + column.getValue().getName())
                     .collect(Collectors.joining(","))
                     .hashCode();

@@ -26,7 +26,6 @@ import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StaleMemoryException;
 import org.speedwell.accelerator.StoreConfiguration;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.file.SnapshotFile;
@@ -160,17 +159,8 @@ public abstract class LiveStore implements DataStore {
     }
 
     @Override
-    public final List<StoredTable<?>> storedTables() {
-        return allTables().stream().<StoredTable<?>>map(this::stored).toList();
-    }
-
-    private <E> StoredTable<E> stored(TableModel<E> model) {
-        return new ModelTable<>(model, classOf(model.identifier()));
-    }
-
-    @Override
     public final List<TableDescription<?>> describe() {
-        return tables().stream().<TableDescription<?>>map(this::described).toList();
+        return allTables().stream().<TableDescription<?>>map(this::described).toList();
     }
 
     @Override
@@ -180,8 +170,12 @@ public abstract class LiveStore implements DataStore {
     }
 
     private <E> TableDescription<E> described(TableModel<E> model) {
-        return new TableDescription<>(
-                model.identifier(), classOf(model.identifier()), DescribedColumn.all(model, configuration));
+        boolean isHeld = isHeld(model.identifier());
+        return new DescribedTable<>(
+                model,
+                classOf(model.identifier()),
+                isHeld,
+                isHeld ? DescribedColumn.all(model, configuration) : List.of());
     }
 
     /** Returns the component that repeats a share of the queries on the database; null if there is none. */

@@ -31,7 +31,6 @@ import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.classes.Shop.Actor;
 import org.speedwell.accelerator.classes.Shop.Film;
 import org.speedwell.accelerator.classes.Shop.Inventory;
@@ -42,6 +41,7 @@ import org.speedwell.accelerator.classes.Shop.Tongue;
 import org.speedwell.accelerator.following.FollowedSakila;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.query.TableDescription;
 
 /** Verifies the store of classes over a Sakila database. */
 @Tag("oracle")
@@ -311,8 +311,8 @@ class MemoryStoreTest {
     @Test
     void entitiesOfOtherJvmsHaveTheSameColumns() {
         try (MemoryStore store = builder().open()) {
-            assertThat(store.storedTables()).hasSize(5);
-            for (StoredTable<?> table : store.storedTables()) {
+            assertThat(store.describe()).hasSize(5);
+            for (TableDescription<?> table : store.describe()) {
                 assertThat(copiedRows(store, table))
                         .as(table.identifier().toString())
                         .isPositive();
@@ -320,7 +320,7 @@ class MemoryStoreTest {
         }
     }
 
-    private static <E> int copiedRows(MemoryStore store, StoredTable<E> table) {
+    private static <E> int copiedRows(MemoryStore store, TableDescription<E> table) {
         List<E> rows = store.stream(table.rows()).toList();
         for (E row : rows) {
             E copy = table.entity(table.values(row));

@@ -30,6 +30,7 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
      */
     static ServedTables of(DataStore store, List<SpeedwellProperties.Rest.Table> named) {
         List<TableDescription<?>> held = store.describe().stream()
+                .filter(TableDescription::isHeld)
                 .sorted(Comparator.comparing(ServedTables::fullName))
                 .toList();
         Map<String, Map<String, ServedTable<?>>> served = new LinkedHashMap<>();

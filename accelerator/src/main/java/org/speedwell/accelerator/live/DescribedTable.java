@@ -6,23 +6,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.query.TableColumn;
+import org.speedwell.accelerator.query.TableDescription;
 
-/** A table of the application's model, as other JVMs know it. */
-record ModelTable<E>(TableModel<E> model, Class<E> rows) implements StoredTable<E> {
+/**
+ * A table of the application's model.
+ *
+ * @param columns the columns in memory that rows show
+ */
+record DescribedTable<E>(TableModel<E> model, Class<E> rows, boolean isHeld, List<TableColumn<E>> columns)
+        implements TableDescription<E> {
+    DescribedTable {
+        columns = List.copyOf(columns);
+    }
+
     @Override
     public TableId<E> identifier() {
         return model.identifier();
     }
 
     @Override
-    public Map<String, Class<?>> columns() {
-        Map<String, Class<?>> columns = new LinkedHashMap<>();
-        model.columns().forEach(column -> columns.put(column.name(), column.valueClass()));
-        return Collections.unmodifiableMap(columns);
+    public Map<String, Class<?>> valueClasses() {
+        Map<String, Class<?>> classes = new LinkedHashMap<>();
+        model.columns().forEach(column -> classes.put(column.name(), column.valueClass()));
+        return Collections.unmodifiableMap(classes);
     }
 
     @Override
@@ -45,10 +55,10 @@ record ModelTable<E>(TableModel<E> model, Class<E> rows) implements StoredTable<
 
     @Override
     public E entity(@Nullable Object[] values) {
-        List<ColumnModel<E>> columns = model.columns();
-        @Nullable Object[] own = new @Nullable Object[columns.size()];
+        List<ColumnModel<E>> all = model.columns();
+        @Nullable Object[] own = new @Nullable Object[all.size()];
         for (int i = 0; i < own.length; i++) {
-            own[i] = columns.get(i).value(values[i]);
+            own[i] = all.get(i).value(values[i]);
         }
         return model.entities().of(own);
     }
