@@ -81,7 +81,7 @@ final class FieldSources {
         if (attribute.rawType() != Optional.class) {
             return new FieldSource.Column(table.columnOf(property));
         }
-        Class<?> inner = ColumnForm.valueClass(attribute);
+        Class<?> inner = attribute.valueClass();
         return inner == Optional.class ? null : new FieldSource.Column(table.columnOf(property), inner);
     }
 

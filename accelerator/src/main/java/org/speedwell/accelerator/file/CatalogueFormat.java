@@ -9,7 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseTable;
@@ -67,9 +70,10 @@ public final class CatalogueFormat {
                 writeText(column.collation(), out);
                 out.writeBoolean(column.isNullable());
             }
-            out.writeInt(table.primaryKey().size());
-            for (String column : table.primaryKey()) {
-                writeText(column, out);
+            out.writeInt(table.uniqueKeys().size());
+            for (Map.Entry<String, List<String>> key : new TreeMap<>(table.uniqueKeys()).entrySet()) {
+                writeText(key.getKey(), out);
+                writeTexts(key.getValue(), out);
             }
         }
     }
@@ -106,11 +110,26 @@ public final class CatalogueFormat {
                     readText(in),
                     in.readBoolean()));
         }
-        List<String> primaryKey = new ArrayList<>();
+        Map<String, List<String>> uniqueKeys = new HashMap<>();
         for (int count = in.readInt(); count > 0; count--) {
-            primaryKey.add(readText(in));
+            uniqueKeys.put(readText(in), readTexts(in));
         }
-        return new DatabaseTable(schema, name, isView, List.copyOf(columns), List.copyOf(primaryKey));
+        return new DatabaseTable(schema, name, isView, List.copyOf(columns), Map.copyOf(uniqueKeys));
+    }
+
+    private static void writeTexts(List<String> texts, DataOutputStream out) throws IOException {
+        out.writeInt(texts.size());
+        for (String text : texts) {
+            writeText(text, out);
+        }
+    }
+
+    private static List<String> readTexts(DataInputStream in) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (int count = in.readInt(); count > 0; count--) {
+            texts.add(readText(in));
+        }
+        return List.copyOf(texts);
     }
 
     private static String readText(DataInputStream in) throws IOException {

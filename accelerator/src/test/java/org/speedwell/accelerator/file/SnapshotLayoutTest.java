@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,8 +79,9 @@ class SnapshotLayoutTest {
     @Test
     void descriptionHasTheDocumentedLayout() throws IOException {
         DatabaseColumn id = new DatabaseColumn("id", "int", "int(11)", 10, 0, "", "", false);
-        Catalogue catalogue =
-                new Catalogue("shop", List.of(new DatabaseTable("shop", "film", false, List.of(id), List.of("id"))));
+        Catalogue catalogue = new Catalogue(
+                "shop",
+                List.of(new DatabaseTable("shop", "film", false, List.of(id), Map.of("PRIMARY", List.of("id")))));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         CatalogueFormat.write(catalogue, new DataOutputStream(bytes));
         assertThat(DocumentedBytes.dump(bytes.toByteArray()))
