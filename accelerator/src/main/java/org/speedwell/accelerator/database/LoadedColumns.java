@@ -112,7 +112,7 @@ public record LoadedColumns<E>(
                 "Table " + model + ", column " + bad.name() + ", row " + ValueText.escaped(row)
                         + ": the value does not fit the model: "
                         + ValueText.escaped(String.valueOf(reason.getMessage()))
-                        + ". Correct the row, or regenerate speedment.json if the column has changed."
+                        + ". Correct the row. If the column has changed, regenerate speedment.json or change the class."
                         + BadValueCount.remedy(found.get(column), reason, isKey(bad), canBeNull(bad))
                         + " Or leave the column out with withoutColumn"
                         + (canBeNull(bad) ? ", or load such values as NULL with badValue(BadValue.NULL)." : "."),

@@ -3,19 +3,14 @@ package org.speedwell.accelerator.classes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.speedwell.accelerator.classes.OfflineShop.assertRows;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
-import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
-import jakarta.persistence.Id;
-import jakarta.persistence.ManyToOne;
 import jakarta.persistence.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +26,11 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.classes.OfflineShop.Copy;
+import org.speedwell.accelerator.classes.OfflineShop.Details;
+import org.speedwell.accelerator.classes.OfflineShop.Film;
+import org.speedwell.accelerator.classes.OfflineShop.Language;
+import org.speedwell.accelerator.classes.OfflineShop.Refusing;
 import org.speedwell.accelerator.database.Catalogue;
 import org.speedwell.accelerator.entity.MappedSchema;
 import org.speedwell.accelerator.file.CatalogueFormat;
@@ -48,88 +48,18 @@ import org.speedwell.accelerator.mapping.MappingException;
 class OfflineStartTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    enum Rating {
-        G,
-        PG
-    }
-
-    record Details(String director) {}
-
-    @Entity
-    @Table(name = "film")
-    @SuppressWarnings("NullAway.Init")
-    static class Film {
-        @Id
-        private Integer id;
-
-        private String title;
-
-        @Enumerated(EnumType.STRING)
-        private @Nullable Rating rating;
-
-        @ManyToOne
-        private Language language;
-
-        public Integer getId() {
-            return id;
-        }
-
-        public Language getLanguage() {
-            return language;
-        }
-    }
-
-    @Entity
-    @Table(name = "language")
-    @SuppressWarnings("NullAway.Init")
-    static class Language {
-        @Id
-        private Integer id;
-
-        private String name;
-
-        public String getName() {
-            return name;
-        }
-    }
-
-    record Copy(long filmId, int number, @Nullable Details details) {}
-
-    /** A data source that refuses connections at times. */
-    @SuppressWarnings("serial")
-    private static final class Refusing extends MysqlDataSource {
-        private volatile boolean isRefusing;
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            if (isRefusing) {
-                throw new SQLNonTransientConnectionException("the test refuses connections", "08001");
-            }
-            return super.getConnection();
-        }
-    }
-
     @TempDir
     private Path folder;
 
     private final Refusing dataSource = new Refusing();
+    private Path file = Path.of("");
 
     @SuppressWarnings("NullAway.Init")
     private MappedSchema schema;
 
-    private Path file = Path.of("");
-
     @BeforeEach
     void save() throws SQLException {
-        schema = new MappedSchema(
-                "speedwell_test_offline",
-                "CREATE TABLE language (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL)",
-                "INSERT INTO language VALUES (1, 'German'), (2, 'Klingon')",
-                "CREATE TABLE film (id INT PRIMARY KEY, title VARCHAR(50) NOT NULL, rating ENUM('G', 'PG'),"
-                        + " language_id INT NOT NULL)",
-                "INSERT INTO film VALUES (1, 'A', 'G', 1), (2, 'B', 'PG', 2), (3, 'C', NULL, 2)",
-                "CREATE TABLE copy (film_id BIGINT UNSIGNED, number INT, details JSON, PRIMARY KEY (number, film_id))",
-                "INSERT INTO copy VALUES (1, 1, '{\"director\": \"D\"}'), (1, 2, NULL), (2, 1, NULL)");
+        schema = OfflineShop.schema("speedwell_test_offline");
         schema.configure(dataSource);
         file = folder.resolve("shop");
         try (MemoryStore store = builder().follow().open()) {
@@ -153,23 +83,6 @@ class OfflineStartTest {
 
     private static FollowStatus status(MemoryStore store) {
         return store.followStatus().orElseThrow();
-    }
-
-    private static void assertRows(MemoryStore store) {
-        assertThat(store.stream(Film.class)
-                        .filter(film -> film.getLanguage().getName().equals("Klingon"))
-                        .map(Film::getId)
-                        .sorted())
-                .containsExactly(2, 3);
-        assertThat(store.stream(Film.class).filter(film -> film.rating == Rating.PG))
-                .singleElement()
-                .satisfies(film -> assertThat(film.title).isEqualTo("B"));
-        assertThat(store.stream(Copy.class))
-                .containsExactlyInAnyOrder(
-                        new Copy(1, 1, new Details("D")), new Copy(1, 2, null), new Copy(2, 1, null));
-        assertThat(store.from(Copy.class).join(Film.class, (copy, film) -> copy.filmId() == film.getId()).stream()
-                        .count())
-                .isEqualTo(3);
     }
 
     @Test
@@ -334,11 +247,11 @@ class OfflineStartTest {
     void onlyUnreachableDatabasesAreReplacedByTheFile() {
         dataSource.isRefusing = false;
         dataSource.setPassword("wrong");
-        dataSource.setUser("nobody");
+        dataSource.setUser("stranger");
         assertThatThrownBy(() -> builder().open(file, OpenMode.VERIFIED))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("cannot be read")
-                .hasMessageContaining("nobody");
+                .hasMessageContaining("stranger");
         dataSource.isRefusing = true;
         assertThatThrownBy(() -> builder().open())
                 .isInstanceOf(DataStoreException.class)

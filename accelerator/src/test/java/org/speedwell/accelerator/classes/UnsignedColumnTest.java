@@ -61,8 +61,6 @@ class UnsignedColumnTest {
         @Id
         private Long id;
 
-        private @Nullable Long big;
-
         @ManyToOne
         private @Nullable OwnerEntity owner;
 
@@ -278,8 +276,7 @@ class UnsignedColumnTest {
         schema.execute("UPDATE counter SET " + change + " WHERE id = 7");
         assertThatThrownBy(() -> builder().open())
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("Table speedwell_test_unsigned.counter, " + column + ", row ")
-                .hasMessageContaining("7")
+                .hasMessageContaining("Table speedwell_test_unsigned.counter, " + column + ", row id = 7: ")
                 .hasMessageContaining("The class " + remedy + " holds every ");
         schema.execute("DELETE FROM counter WHERE id = 7", "INSERT INTO counter SELECT * FROM kept", "DROP TABLE kept");
     }
