@@ -27,7 +27,10 @@ import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 
-/** The examples of the README are the code of this test and of {@link RecordsTest}, except for folders and times. The test runs them. */
+/**
+ * The examples of the README are the code of this test and of {@link RecordsTest}, except for folders and times. The
+ * tests run them.
+ */
 @Tag("database")
 class ReadmeTest {
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -18,17 +18,11 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collector;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +36,21 @@ import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.mapping.ClassMapping;
-import org.speedwell.accelerator.query.ColumnCollectors;
+import org.speedwell.hazelcast.RecordQuestions.AverageId;
+import org.speedwell.hazelcast.RecordQuestions.ByDuration;
+import org.speedwell.hazelcast.RecordQuestions.CountFilms;
+import org.speedwell.hazelcast.RecordQuestions.CountShortFilms;
+import org.speedwell.hazelcast.RecordQuestions.Dearest;
+import org.speedwell.hazelcast.RecordQuestions.Film;
+import org.speedwell.hazelcast.RecordQuestions.FirstFilms;
+import org.speedwell.hazelcast.RecordQuestions.Ids;
+import org.speedwell.hazelcast.RecordQuestions.Language;
+import org.speedwell.hazelcast.RecordQuestions.Late;
+import org.speedwell.hazelcast.RecordQuestions.Payment;
+import org.speedwell.hazelcast.RecordQuestions.Rental;
+import org.speedwell.hazelcast.RecordQuestions.RentalsOf;
+import org.speedwell.hazelcast.RecordQuestions.ShortFilm;
+import org.speedwell.hazelcast.RecordQuestions.SpentByRenters;
 
 /**
  * Members with a {@link MemoryStore} of records answer random questions as lists do, while members join and leave. They
@@ -62,138 +70,6 @@ class RecordsTest {
     private TestCluster cluster;
     private final List<MemoryStore> tables = new ArrayList<>();
     private final List<PartitionedStore> stores = new ArrayList<>();
-
-    record Film(int filmId, String title, @Nullable Integer length, int rentalDuration, BigDecimal replacementCost) {
-        boolean isBetween(int from, int to) {
-            return length != null && length >= from && length < to;
-        }
-    }
-
-    record Rental(
-            int rentalId,
-            LocalDateTime rentalDate,
-            int customerId,
-            @Nullable LocalDateTime returnDate,
-            int staffId) {}
-
-    record Payment(int paymentId, int customerId, BigDecimal amount) {}
-
-    record Language(int languageId, String name) {}
-
-    /** The class of films of another version of the application. */
-    record ShortFilm(int filmId, String title) {}
-
-    record CountFilms(int from, int to) implements CountQuery<Film> {
-        @Override
-        public Stream<?> rows(TablePart<Film> part) {
-            return part.stream().filter(film -> film.length() != null && film.length() >= from && film.length() < to);
-        }
-    }
-
-    record CountShortFilms() implements CountQuery<ShortFilm> {
-        @Override
-        public Stream<?> rows(TablePart<ShortFilm> part) {
-            return part.stream();
-        }
-    }
-
-    record Ids(int from, int to) implements SummaryQuery<Film> {
-        @Override
-        public LongStream values(TablePart<Film> part) {
-            return part.stream().filter(film -> film.isBetween(from, to)).mapToLong(Film::filmId);
-        }
-    }
-
-    record Dearest(int from, int to) implements ReduceQuery<Film, BigDecimal> {
-        @Override
-        public Optional<BigDecimal> total(TablePart<Film> part) {
-            return part.stream()
-                    .filter(film -> film.isBetween(from, to))
-                    .map(Film::replacementCost)
-                    .max(Comparator.naturalOrder());
-        }
-
-        @Override
-        public BigDecimal merge(BigDecimal one, BigDecimal other) {
-            return one.max(other);
-        }
-    }
-
-    record ByDuration(int from, int to) implements GroupQuery<Film, Integer, Long> {
-        @Override
-        public Map<Integer, Long> groups(TablePart<Film> part) {
-            return part.stream()
-                    .filter(film -> film.isBetween(from, to))
-                    .collect(groupingBy(Film::rentalDuration, counting()));
-        }
-
-        @Override
-        public Long merge(Long one, Long other) {
-            return one + other;
-        }
-    }
-
-    record FirstFilms(int from, int to, int by, long limit) implements FirstQuery<Film> {
-        @Override
-        public Comparator<Film> order() {
-            return switch (by) {
-                case 0 -> Comparator.comparing(Film::title);
-                case 1 -> Comparator.comparing(Film::replacementCost).reversed();
-                default -> Comparator.comparingInt(Film::rentalDuration).thenComparing(Film::replacementCost);
-            };
-        }
-
-        @Override
-        public Stream<Film> rows(TablePart<Film> part) {
-            return part.stream().filter(film -> film.isBetween(from, to));
-        }
-    }
-
-    record AverageId() implements CollectQuery<Film, Double> {
-        @Override
-        public Collector<Film, ?, Double> collector() {
-            return ColumnCollectors.averagingInt((Film film) -> film.filmId());
-        }
-    }
-
-    record RentalsOf(int staff) implements ClusterQuery<Rental, List<Rental>, List<Rental>> {
-        @Override
-        public List<Rental> part(TablePart<Rental> rows) {
-            return rows.stream().filter(rental -> rental.staffId() == staff).toList();
-        }
-
-        @Override
-        public List<Rental> combine(List<List<Rental>> parts) {
-            return parts.stream().flatMap(List::stream).toList();
-        }
-    }
-
-    /** A sum of the payments of the customers of some rentals. The payments are on the same member as the rentals. */
-    record SpentByRenters(int from, int to) implements ClusterQuery<Rental, BigDecimal, BigDecimal> {
-        @Override
-        public BigDecimal part(TablePart<Rental> rows) {
-            Set<Integer> renters = rows.stream()
-                    .filter(rental -> rental.rentalId() >= from && rental.rentalId() < to)
-                    .map(Rental::customerId)
-                    .collect(toSet());
-            return rows.stream(Payment.class)
-                    .filter(payment -> renters.contains(payment.customerId()))
-                    .map(Payment::amount)
-                    .reduce(BigDecimal.ZERO, BigDecimal::add);
-        }
-
-        @Override
-        public BigDecimal combine(List<BigDecimal> parts) {
-            return parts.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
-        }
-    }
-
-    record Late(LocalDateTime since) implements CountQuery<Rental> {
-        @Override
-        public Stream<?> rows(TablePart<Rental> part) {
-            return part.stream().filter(rental -> !rental.rentalDate().isBefore(since));
-        }
-    }
 
     @BeforeAll
     static void loadDatabase() throws SQLException {
