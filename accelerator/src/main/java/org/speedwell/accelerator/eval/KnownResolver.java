@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.eval;
 
+import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -115,13 +116,15 @@ final class KnownResolver {
     }
 
     /**
-     * Returns the number that a function returns for a row. Returns null if its result is not a number, or a column is
-     * not in memory.
+     * Returns the number or decimal that a function returns for a row. Returns null if its result is neither, or a column
+     * is not in memory.
      */
     @SuppressWarnings("unchecked") // the function takes the elements
     static @Nullable RowExpression resolve(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
-        boolean isNumber =
-                known.result() == int.class || known.result() == long.class || known.result() == double.class;
+        boolean isNumber = known.result() == int.class
+                || known.result() == long.class
+                || known.result() == double.class
+                || known.result() == BigDecimal.class;
         RowExpression compiled = isNumber ? compiled(scope, known) : null;
         return switch (compiled) {
             case RowExpression.Whole whole when whole.value().cannotThrow() -> whole;
@@ -149,8 +152,11 @@ final class KnownResolver {
                         },
                         RowExpression.NEVER_NULL);
             }
+            case RowExpression.Decimal decimal
+            when decimal.nulls() == RowExpression.NEVER_NULL
+                    && decimal.unscaled().cannotThrow() -> decimal;
             case RowExpression.Decimal _, RowExpression.Reference _ ->
-                throw new IllegalStateException("A function of numbers was not compiled to one: " + known.code());
+                new RowExpression.Reference(Objects.requireNonNull(value(scope, elements, known)));
             case null -> null;
         };
     }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.expr;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A factory of conditions and choices in their simplest form. Simplifying changes neither their results nor the order
@@ -98,7 +99,42 @@ public final class Logic {
         if (otherwise.equals(Expr.TRUE)) {
             return or(List.of(not(condition), then));
         }
-        return new Expr.Choice(condition, then, otherwise);
+        Expr shared = shared(condition, then, otherwise);
+        Expr inverted = shared == null ? shared(not(condition), otherwise, then) : shared;
+        return inverted == null ? new Expr.Choice(condition, then, otherwise) : inverted;
+    }
+
+    /**
+     * Returns a choice between two conditions that share their end; null if they share none. Java code of {@code a && b
+     * || c} is such a choice, because it computes {@code c} in two places.
+     */
+    private static @Nullable Expr shared(Expr condition, Expr then, Expr otherwise) {
+        if (then instanceof Expr.Or or) {
+            List<Expr> end = parts(otherwise, Expr.Or.class);
+            if (endsWith(or.conditions(), end)) {
+                return or(List.of(and(List.of(condition, or(start(or.conditions(), end)))), otherwise));
+            }
+        }
+        if (otherwise instanceof Expr.And and) { // (a || b) && c
+            List<Expr> end = parts(then, Expr.And.class);
+            if (endsWith(and.conditions(), end)) {
+                return and(List.of(or(List.of(condition, and(start(and.conditions(), end)))), then));
+            }
+        }
+        return null;
+    }
+
+    private static List<Expr> parts(Expr of, Class<?> type) {
+        return type.isInstance(of) ? of.operands() : List.of(of);
+    }
+
+    private static boolean endsWith(List<Expr> all, List<Expr> end) {
+        return all.size() > end.size()
+                && all.subList(all.size() - end.size(), all.size()).equals(end);
+    }
+
+    private static List<Expr> start(List<Expr> all, List<Expr> end) {
+        return all.subList(0, all.size() - end.size());
     }
 
     /**

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.Collection;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,7 @@ public record PureMethod(
                             "trim",
                             "strip",
                             "concat",
+                            "matches",
                             "replace")),
             Map.entry(Boolean.class, OF_NUMBERS),
             Map.entry(Byte.class, OF_NUMBERS),
@@ -132,11 +134,14 @@ public record PureMethod(
             Map.entry(Enum.class, Set.of("equals", "compareTo", "ordinal", "name")),
             Map.entry(Comparable.class, Set.of("compareTo")),
             Map.entry(Object.class, Set.of("equals")),
+            Map.entry(Collection.class, Set.of("contains")),
+            Map.entry(Set.class, Set.of("contains")),
+            Map.entry(List.class, Set.of("contains")),
             Map.entry(Objects.class, Set.of("equals", "isNull", "nonNull", "requireNonNull")));
 
     /** The instance methods that throw for some arguments. */
     private static final Set<String> PARTIAL =
-            Set.of("String.charAt", "String.substring", "Comparable.compareTo", "Enum.compareTo");
+            Set.of("String.charAt", "String.substring", "String.matches", "Comparable.compareTo", "Enum.compareTo");
 
     /** The classes of immutable values whose methods are the JDK's own. Enums are immutable, too. */
     private static final Set<Class<?>> VALUES = Set.of(
@@ -160,6 +165,9 @@ public record PureMethod(
     /** The classes of mutable values that do not change while the engine reads a row. */
     private static final Set<Class<?>> DATES = Set.of(Timestamp.class, java.sql.Date.class, Time.class, Date.class);
 
+    /** The interfaces of {@link FixedElements}. */
+    private static final Set<Class<?>> COLLECTIONS = Set.of(Collection.class, Set.class, List.class);
+
     private static final Map<String, PureMethod> FOUND = new ConcurrentHashMap<>();
 
     /** Returns whether a value of exactly this class never changes. */
@@ -169,7 +177,15 @@ public record PureMethod(
 
     /** Returns whether the engine knows the methods of a value of this class. */
     public static boolean isKnown(Class<?> type) {
-        return type.isPrimitive() || isImmutable(type) || DATES.contains(type);
+        return type.isPrimitive() || isImmutable(type) || DATES.contains(type) || COLLECTIONS.contains(type);
+    }
+
+    /**
+     * Returns a value that never changes: the given one, or {@link FixedElements} in place of a collection. Returns null
+     * if the value may change.
+     */
+    public static @Nullable Object fixed(Object value) {
+        return isImmutable(value.getClass()) ? value : FixedElements.of(value);
     }
 
     static boolean isEnum(Class<?> type) {

@@ -10,10 +10,12 @@ import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.FixedElements;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Matching;
 import org.speedwell.accelerator.expr.PureMethod;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.ColumnReads;
@@ -184,8 +186,8 @@ final class ExprFilters {
      */
     private Filter parts(Expr condition, Set<Expr.Column> present, ColumnRef.@Nullable Ordered of) {
         return switch (condition) {
-            case Expr.And and -> new Filter.And(parts(and.conditions(), true, present, of));
-            case Expr.Or or -> new Filter.Or(parts(or.conditions(), false, present, of));
+            case Expr.And and -> both(parts(and.conditions(), true, present, of));
+            case Expr.Or or -> either(parts(or.conditions(), false, present, of));
             case Expr.Choice choice -> {
                 Expr not = Logic.not(choice.condition());
                 yield new Filter.Or(List.of(
@@ -207,6 +209,43 @@ final class ExprFilters {
                     Expr.Optional _,
                     Expr.DecimalCase _ -> throw Unfit.UNFIT;
         };
+    }
+
+    /** Returns the filter of rows that match all filters. Two ranges of a column become one, as in {@code between}. */
+    private static Filter both(List<Filter> filters) {
+        List<Filter> some = new ArrayList<>();
+        for (Filter filter : filters) {
+            Filter last = some.isEmpty() ? null : some.getLast();
+            if (last instanceof Filter.InRange one
+                    && filter instanceof Filter.InRange other
+                    && !one.inverted()
+                    && !other.inverted()
+                    && one.column().equals(other.column())) {
+                KeyRange range = new KeyRange(one.low(), one.high()).and(new KeyRange(other.low(), other.high()));
+                some.set(some.size() - 1, Filter.of(one.column(), range, false));
+            } else {
+                some.add(filter);
+            }
+        }
+        return some.size() == 1 ? some.getFirst() : new Filter.And(some);
+    }
+
+    /** Returns the filter of rows that match one of several filters. Several single keys of a column become a set. */
+    private static Filter either(List<Filter> filters) {
+        List<Filter> some = filters.stream()
+                .filter(filter -> filter != Filter.Constant.NONE)
+                .toList();
+        long[] keys = some.stream()
+                .filter(filter -> filter instanceof Filter.InRange range
+                        && range.low() == range.high()
+                        && !range.inverted()
+                        && some.getFirst() instanceof Filter.InRange first
+                        && first.column().equals(range.column()))
+                .mapToLong(filter -> ((Filter.InRange) filter).low())
+                .toArray();
+        return keys.length == some.size() && keys.length > 0
+                ? Filter.KeySet.of(((Filter.InRange) some.getFirst()).column(), keys, keys.length, false)
+                : new Filter.Or(filters);
     }
 
     /**
@@ -239,7 +278,11 @@ final class ExprFilters {
         boolean mayBeNull = !isPresent && column.column().nulls() > 0;
         boolean matchesNull = mayBeNull && isTrue(condition, null);
         Filter values = ofValues(assumePresent(condition, read), column);
-        return matchesNull ? new Filter.Or(List.of(values, new Filter.NullRows(column))) : values;
+        if (!matchesNull) {
+            return values;
+        }
+        Filter nulls = new Filter.NullRows(column);
+        return values == Filter.Constant.NONE ? nulls : new Filter.Or(List.of(values, nulls));
     }
 
     /** Simplifies a condition for rows that have a value in the column. */
@@ -359,6 +402,18 @@ final class ExprFilters {
             long[] keys = FilterResolver.keys(known.keys(), column.column().codec());
             return keys == null ? null : new Filter.KeySet(column, keys, isNegated, false);
         }
+        if (call.callee() instanceof FixedElements.Contains) {
+            long[] keys = call.arguments().getLast() instanceof Expr.Column
+                            && value(call.arguments().getFirst(), null) instanceof FixedElements elements
+                    ? FilterResolver.keys(
+                            elements.values(), true, column.column().codec())
+                    : null;
+            return keys == null ? null : new Filter.KeySet(column, keys, isNegated, false);
+        }
+        if (call.callee() instanceof Matching matching && call.arguments().getFirst() instanceof Expr.Column) {
+            TextPattern pattern = TextPattern.ofRegex(matching.regex());
+            return pattern == null ? null : TextFilters.of(column, pattern, isNegated);
+        }
         if (!(call.callee() instanceof PureMethod method)
                 || call.arguments().size() != 2
                 || !(call.arguments().getFirst() instanceof Expr.Column)
@@ -371,8 +426,8 @@ final class ExprFilters {
                 KeyRange range = FilterResolver.startsWith(column, part);
                 yield range == null ? null : Filter.of(column, range, isNegated);
             }
-            case "String.contains" -> TextFilters.ofMany(column, TextPattern.contains(part), isNegated);
-            case "String.endsWith" -> TextFilters.ofMany(column, TextPattern.endsWith(part), isNegated);
+            case "String.contains" -> TextFilters.of(column, TextPattern.contains(part), isNegated);
+            case "String.endsWith" -> TextFilters.of(column, TextPattern.endsWith(part), isNegated);
             default -> null;
         };
     }
@@ -390,7 +445,10 @@ final class ExprFilters {
         long[] keys = codec.keys(of.min(), of.max())
                 .filter(key -> isTrue(condition, codec.value(key)))
                 .toArray();
-        return new Filter.KeySet(column, keys, false, false);
+        int last = keys.length - 1;
+        return last >= 0 && keys[last] - keys[0] == last
+                ? new Filter.InRange(column, keys[0], keys[last], false)
+                : new Filter.KeySet(column, keys, false, false);
     }
 
     private static boolean isTrue(Expr condition, @Nullable Object column) {

@@ -8,6 +8,7 @@ import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
 import com.speedment.runtime.field.trait.HasFloatValue;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedSet;
@@ -181,11 +182,19 @@ public final class FilterResolver {
      * hash set, which contains all that equals its values.
      */
     static long @Nullable [] keys(Set<?> values, KeyCodec codec) {
-        Object[] given = values.toArray(); // a copy, as other threads may change the set
+        return keys(values, values.getClass() == HashSet.class, codec);
+    }
+
+    /**
+     * Returns the keys of the values of a collection, as {@link #keys(Set, KeyCodec)} does.
+     *
+     * @param isByEquals true if the collection contains all that equals its values, and nothing else
+     */
+    static long @Nullable [] keys(Collection<?> values, boolean isByEquals, KeyCodec codec) {
+        Object[] given = values.toArray(); // a copy, as other threads may change the collection
         if (!areTaken(given, codec)) {
             return null;
         }
-        boolean isByEquals = values.getClass() == HashSet.class;
         long[] keys = new long[given.length];
         int size = 0;
         for (Object value : given) {
@@ -193,7 +202,7 @@ public final class FilterResolver {
                 long key = codec.floor(value);
                 keys[size] = key;
                 Object same = codec.value(key);
-                size += isByEquals && same.equals(value) || values.contains(same) ? 1 : 0;
+                size += (isByEquals ? same.equals(value) : values.contains(same)) ? 1 : 0;
             }
         }
         return Filter.KeySet.ascending(keys, size);

@@ -24,8 +24,8 @@ final class TextFilters {
         if (index < 0 || Filter.TextMatch.texts(table.ref(index)) == null) {
             return null;
         }
-        return table.ref(index) instanceof ColumnRef.Ordered column && !FilterResolver.isOfManyKeys(column)
-                ? ofKeys(column, like.pattern(), like.isNegated())
+        return table.ref(index) instanceof ColumnRef.Ordered column
+                ? of(column, like.pattern(), like.isNegated())
                 : new Filter.TextMatch(table.ref(index), like.pattern(), like.isNegated());
     }
 
@@ -41,14 +41,14 @@ final class TextFilters {
         return new Filter.KeySet(column, keys, false, false);
     }
 
-    /**
-     * Returns the filter of a pattern. Returns null if the column does not store its texts as bytes, or has few enough
-     * keys to test each.
-     */
-    static @Nullable Filter ofMany(ColumnRef.Ordered column, TextPattern pattern, boolean inverted) {
-        return Filter.TextMatch.texts(column) == null || !FilterResolver.isOfManyKeys(column)
-                ? null
-                : new Filter.TextMatch(column, pattern, inverted);
+    /** Returns the filter of a pattern. Returns null if the column does not store its texts as bytes. */
+    static @Nullable Filter of(ColumnRef.Ordered column, TextPattern pattern, boolean inverted) {
+        if (Filter.TextMatch.texts(column) == null) {
+            return null;
+        }
+        return FilterResolver.isOfManyKeys(column)
+                ? new Filter.TextMatch(column, pattern, inverted)
+                : ofKeys(column, pattern, inverted);
     }
 
     /**

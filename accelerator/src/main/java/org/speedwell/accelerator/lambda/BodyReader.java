@@ -385,7 +385,10 @@ final class BodyReader {
                 case Code.Literal literal -> literal.value() == null || type.isInstance(literal.value());
                 case Code.Require require -> isOf(type, require.value());
                 case Code.Choice choice -> isOf(type, choice.then()) && isOf(type, choice.otherwise());
-                case Code.Invoke invoke -> type.isAssignableFrom(invoke.method().result());
+                case Code.Invoke invoke ->
+                    type.isAssignableFrom(invoke.method().result())
+                            || invoke.method().name().equals("Objects.requireNonNull")
+                                    && isOf(type, invoke.arguments().getFirst());
                 case Code.NonValue _, Code.Compare _, Code.IsNull _, Code.Same _, Code.Operator _ -> false;
             };
         }

@@ -21,8 +21,9 @@ final class Constants {
             boolean isKnownClass = field.isEnumConstant() || owner == Boolean.class || owner == BigDecimal.class;
             if (isFinal && (isKnownClass || owner == user && !field.getType().isPrimitive())) {
                 Object value = value(field);
-                if (value != null && PureMethod.isImmutable(value.getClass())) {
-                    return new Code.Literal(value);
+                Object fixed = value == null ? null : PureMethod.fixed(value);
+                if (fixed != null) {
+                    return new Code.Literal(fixed);
                 }
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.FixedElements;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Matching;
 import org.speedwell.accelerator.expr.PureMethod;
 
 /**
@@ -246,6 +248,8 @@ final class ExprReader {
             case "Objects.isNull" -> new Expr.IsNull(value);
             case "Objects.nonNull" -> Logic.not(new Expr.IsNull(value));
             case "Objects.requireNonNull" -> new Expr.Require(value);
+            case "BigDecimal.valueOf" ->
+                method.type().parameterType(0) == long.class ? new Expr.Convert(Kind.DECIMAL, value) : null;
             case "BigDecimal.negate" -> new Expr.Unary(Expr.UnaryOperation.NEGATE, Kind.DECIMAL, value);
             case "BigDecimal.abs" -> new Expr.Unary(Expr.UnaryOperation.ABS, Kind.DECIMAL, value);
             case "BigDecimal.signum" -> new Expr.Unary(Expr.UnaryOperation.SIGN, Kind.INT, value);
@@ -278,6 +282,14 @@ final class ExprReader {
             case "after" -> isByMillis(method, first) ? null : natural(ComparisonOperator.GREATER_THAN, first, second);
             case "add" -> decimals(method, Expr.BinaryOperation.ADD, first, second);
             case "subtract" -> decimals(method, Expr.BinaryOperation.SUBTRACT, first, second);
+            case "contains" ->
+                method.owner() == String.class
+                        ? null
+                        : new Expr.Call(new FixedElements.Contains(), List.of(first, second));
+            case "matches" ->
+                second instanceof Expr.Constant(String regex) && Matching.of(regex) instanceof Matching known
+                        ? new Expr.Call(known, List.of(first))
+                        : null;
             case "multiply" -> decimals(method, Expr.BinaryOperation.MULTIPLY, first, second);
             default -> null;
         };

@@ -296,11 +296,12 @@ final class LambdaClass {
 
     private static @Nullable Object value(Field field, Object function) {
         Object value = content(field, function);
-        if (value != null && !PureMethod.isImmutable(value.getClass())) {
+        Object fixed = value == null ? null : PureMethod.fixed(value);
+        if (value != null && fixed == null) {
             throw new NotAnalyzableException(
                     "captures an object of class " + value.getClass().getName() + ", which may change");
         }
-        return value;
+        return fixed;
     }
 
     private static @Nullable Object content(Field field, Object function) {

@@ -106,6 +106,23 @@ public final class ColumnCollectors {
         return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
+    /**
+     * Sums the decimals that a function returns, such as a lambda or a method reference; 0 if there are no elements:
+     * {@code summingValue(payment -> payment.amount().add(payment.tax()))}. A null decimal is an error.
+     */
+    public static <T> Collector<T, ?, BigDecimal> summingValue(Function<? super T, BigDecimal> decimal) {
+        return ofValues(decimal, new ValueAggregate.DecimalSum(OptionalInt.empty()));
+    }
+
+    /**
+     * Averages the decimals that a function returns, rounded half up to a scale; null if there are no elements. A null
+     * decimal is an error.
+     */
+    public static <T> Collector<T, ?, @Nullable BigDecimal> averagingValue(
+            Function<? super T, BigDecimal> decimal, int scale) {
+        return ofValues(decimal, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
+    }
+
     /** Averages numbers; 0 if there are no elements. */
     public static <T> Collector<T, ?, Double> averagingInt(ToIntFunction<? super T> number) {
         return ofValues(number, new WholeSum(Total.AVERAGE, true));
@@ -203,6 +220,11 @@ public final class ColumnCollectors {
     public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>>
             Collector<T, ?, Long> countingDistinct(F field) {
         return countingDistinct((ReferenceField<T, ?, ?>) field);
+    }
+
+    /** Counts the distinct results of a function, such as a lambda or a method reference, without null. */
+    public static <T> Collector<T, ?, Long> countingDistinctValue(Function<? super T, ?> value) {
+        return ofValues(value, new ValueAggregate.DistinctCount());
     }
 
     /**

@@ -90,7 +90,9 @@ final class CollectedFunctions implements UnaryOperator<Object> {
     void reportLambdas() {
         ExecutionTrace trace = state.trace();
         if (trace != null && read != null) {
-            read.forEach(known -> LambdaRecognition.traceFunction(trace, "collect", Functions.text(known)));
+            for (AnalyzedFunction<?, ?> known : read) {
+                LambdaRecognition.traceFunction(trace, "collect", Functions.text(known));
+            }
         }
     }
 }

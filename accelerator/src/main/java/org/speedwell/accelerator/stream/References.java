@@ -137,20 +137,61 @@ final class References {
     private @Nullable Filter filter(TableStore<?> table, Expr condition) {
         Scope scope = new Scope(table, tables);
         TupleScope rows = TupleScope.of(scope);
-        if (!rows.hasAll(condition) || !rows.cannotThrow(condition)) {
-            return null;
+        return rows.hasAll(condition) && rows.cannotThrow(condition) ? joined(scope, condition) : null;
+    }
+
+    /** Returns the filter of a condition that cannot throw, or null as {@link #filter} does. */
+    private @Nullable Filter joined(Scope scope, Expr condition) {
+        if (Scope.only(condition) instanceof Row.Referenced) {
+            return all(scope, List.of(condition));
         }
+        if (condition instanceof Expr.Or or) {
+            return any(scope, or.conditions());
+        }
+        if (condition instanceof Expr.Choice choice) {
+            Expr not = Logic.not(choice.condition());
+            return any(
+                    scope,
+                    List.of(
+                            Logic.and(List.of(choice.condition(), choice.then())),
+                            Logic.and(List.of(not, choice.otherwise()))));
+        }
+        return condition instanceof Expr.And and ? all(scope, and.conditions()) : null;
+    }
+
+    /** Returns the filter of rows for which one of several conditions holds. */
+    private @Nullable Filter any(Scope scope, List<Expr> conditions) {
+        List<Filter> filters = new ArrayList<>();
+        boolean hasSemiJoin = false;
+        for (Expr condition : conditions) {
+            Filter joined = joined(scope, condition);
+            Filter filter = joined == null
+                    ? FilterResolver.resolve(scope.table(), condition, new BlockConditions(tables))
+                    : joined;
+            if (filter == null) {
+                return null;
+            }
+            hasSemiJoin |= joined != null;
+            filters.add(filter);
+        }
+        return hasSemiJoin ? new Filter.Or(filters) : null;
+    }
+
+    /** Returns the filter of rows for which all conditions hold. */
+    private @Nullable Filter all(Scope scope, List<Expr> conditions) {
         Map<Row.Referenced, List<Expr>> ofRows = new LinkedHashMap<>();
         List<Expr> others = new ArrayList<>();
-        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
-        for (Expr part : parts) {
+        List<Filter> filters = new ArrayList<>();
+        for (Expr part : conditions) {
+            Filter joined = null;
             if (Scope.only(part) instanceof Row.Referenced row) {
                 ofRows.computeIfAbsent(row, _ -> new ArrayList<>()).add(part);
+            } else if ((joined = joined(scope, part)) != null) {
+                filters.add(joined);
             } else {
                 others.add(part);
             }
         }
-        List<Filter> filters = new ArrayList<>();
         ofRows.forEach((row, of) -> {
             Filter semiJoin = semiJoin(scope, row, of);
             if (semiJoin == null) {
@@ -163,7 +204,7 @@ final class References {
             return null;
         }
         if (!others.isEmpty()) {
-            Filter filter = FilterResolver.resolve(table, Logic.and(others), new BlockConditions(tables));
+            Filter filter = FilterResolver.resolve(scope.table(), Logic.and(others), new BlockConditions(tables));
             if (filter == null) {
                 return null;
             }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Vectors;
 
 /**
@@ -22,6 +23,9 @@ public final class TextPattern {
 
     /** The characters that are common in texts, the most common last. */
     private static final String COMMON = "XQZJKVBWYGPFMUCDLHRSNIOATE0123456789zjqxkvbpygfwmucldrhsnioate ";
+
+    /** The flag of a regular expression by which a dot matches any character. */
+    private static final String ANY_LINES = "(?s)";
 
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long SIGNS = 0x8080_8080_8080_8080L;
@@ -86,6 +90,28 @@ public final class TextPattern {
     /** Returns a pattern of the texts that end with another text. */
     public static TextPattern endsWith(String part) {
         return new TextPattern("%" + escaped(part), parts(part), false, true);
+    }
+
+    /**
+     * Returns a pattern of the texts that a regular expression matches. Returns null unless the expression starts with
+     * {@code (?s)} and then has only literal characters and {@code .*}.
+     */
+    public static @Nullable TextPattern ofRegex(String regex) {
+        if (!regex.startsWith(ANY_LINES)) {
+            return null;
+        }
+        StringBuilder pattern = new StringBuilder();
+        for (int i = ANY_LINES.length(); i < regex.length(); i++) {
+            if (regex.startsWith(".*", i)) {
+                pattern.append('%');
+                i++;
+            } else if ("\\^$.|?*+()[]{}".indexOf(regex.charAt(i)) >= 0) {
+                return null;
+            } else {
+                pattern.append(escaped(regex.substring(i, i + 1)));
+            }
+        }
+        return like(pattern.toString());
     }
 
     private static List<byte[]> parts(String part) {

@@ -225,6 +225,8 @@ class LambdaRecognitionTest {
         all.add(s -> s.filter(f -> f.getTitle().isEmpty()));
         all.add(s -> s.filter(f -> f.getTitle().length() > 2));
         all.add(s -> s.filter(f -> f.getTitle().contains("B")));
+        all.add(s -> s.filter(f -> f.getTitle().matches("[AB].*")));
+        all.add(s -> s.filter(f -> !f.getTitle().matches("(?s).*A.*B.*")));
         all.add(s -> s.filter(f -> f.getTitle().endsWith(text)));
         all.add(s -> s.filter(f -> f.getTitle().equalsIgnoreCase("A")));
         all.add(s -> s.filter(f -> f.getTitle().compareTo("b") > 0));
@@ -410,7 +412,7 @@ class LambdaRecognitionTest {
     private static List<Opaque> opaque(int few, String text, BigDecimal rate, boolean flag) {
         Timestamp moment = new Timestamp(0);
         AtomicInteger holder = new AtomicInteger(4);
-        List<Integer> list = List.of(1, 2, 3);
+        List<Integer> list = new ArrayList<>(List.of(1, 2, 3));
         Film first = FILMS.getFirst();
         List<Opaque> all = new ArrayList<>();
         all.add(new Opaque("calls LambdaRecognitionTest.isGood, which is not known", s -> s.filter(f -> isGood(f))));
@@ -440,8 +442,8 @@ class LambdaRecognitionTest {
                 "has the unknown instruction ANEWARRAY",
                 s -> s.filter(f -> String.format("%d", f.getFilmId()).isEmpty())));
         all.add(new Opaque(
-                "calls String.matches, which is not known",
-                s -> s.filter(f -> f.getTitle().matches("a.*"))));
+                "calls String.codePointAt, which is not known",
+                s -> s.filter(f -> f.getTitle().codePointAt(0) == 'a')));
         all.add(new Opaque(
                 "calls String.toLowerCase, which is not known",
                 s -> s.filter(f -> f.getTitle().toLowerCase().equals("a"))));
@@ -533,7 +535,8 @@ class LambdaRecognitionTest {
         all.add(new Opaque(
                 "calls AtomicInteger.get, which is not known", s -> s.filter(f -> f.getFilmId() > holder.get())));
         all.add(new Opaque(
-                "calls List.contains, which is not known", s -> s.filter(f -> list.contains(f.getFilmId()))));
+                "captures an object of class java.util.ArrayList, which may change",
+                s -> s.filter(f -> list.contains(f.getFilmId()))));
         all.add(new Opaque(
                 "has a loop",
                 s -> s.filter(f -> {
