@@ -25,7 +25,8 @@ public final class Main {
               quick       Every benchmark once, in about three minutes. It tests the benchmarks; ignore its figures.
               article     The article's two queries over SQL and from memory.
               peers       Nine queries by Speedwell, DuckDB, QuestDB, CQEngine, H2, SQL and plain lists.
-              tpch        The queries of TPC-H by Speedwell and DuckDB.
+              tpch        The queries of TPC-H by Speedwell, with fields and with lambdas, and by DuckDB.
+              records     The queries of TPC-H and of Sakila: lambdas over records, compared with fields of Speedment.
               growth      From a thousand rows to a hundred million.
               encode      Films as JSON and CSV from columns, compared with Jackson over entities.
               readers     Reader threads, 1 to 8, with and without reloads.

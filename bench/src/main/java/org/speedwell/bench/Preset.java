@@ -15,7 +15,8 @@ import org.speedwell.bench.tpch.TpchEngine;
 final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES = List.of(
-            "article peers tpch growth encode readers load start live maintained htap rest jpa threads streaming ysb"
+            ("article peers tpch records growth encode readers load start live maintained htap rest jpa threads"
+                            + " streaming ysb")
                     .split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
@@ -130,6 +131,7 @@ final class Preset {
             case "article" -> article();
             case "peers" -> peers();
             case "tpch" -> tpch();
+            case "records" -> records();
             case "growth" -> growth();
             case "encode" -> List.of(encode());
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
@@ -337,8 +339,19 @@ final class Preset {
         return steps;
     }
 
+    /** Compares lambdas over records with fields of Speedment, on one thread. */
+    private List<Step> records() {
+        List<Step> steps = new ArrayList<>();
+        steps.add(agreement(scale));
+        for (TpchEngine engine : List.of(TpchEngine.speedwell, TpchEngine.lambdas)) {
+            steps.add(tpch(engine, scale, 1, SHORT));
+        }
+        steps.add(Step.jmh("Sakila's questions over records", "jmh-records.json", with(SHORT, "RecordsBenchmark")));
+        return steps;
+    }
+
     private static Step agreement(double scale) {
-        return Step.program("Do both engines agree on TPC-H at scale " + scale + "?", Program.tpch, TPCH_HEAP, scale);
+        return Step.program("Do all engines agree on TPC-H at scale " + scale + "?", Program.tpch, TPCH_HEAP, scale);
     }
 
     private static Step tpch(TpchEngine engine, double scale, int threads, String... times) {

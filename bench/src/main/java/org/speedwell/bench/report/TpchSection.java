@@ -12,8 +12,8 @@ import org.speedwell.bench.tpch.TpchEngine;
 import org.speedwell.bench.tpch.TpchQuery;
 
 /**
- * The section with the queries of TPC-H on Speedwell and DuckDB. It has one chart per query and one table for each
- * scale and number of threads.
+ * The section with the queries of TPC-H on Speedwell and DuckDB. For each scale and number of threads, it has one chart
+ * per query and a table for each comparison.
  */
 final class TpchSection implements Report.Section {
 
@@ -47,9 +47,18 @@ final class TpchSection implements Report.Section {
             List<Timing> ofSize =
                     timings.stream().filter(timing -> size(timing).equals(size)).toList();
             charts(size, ofSize, html);
-            Table table = table(size, ofSize);
-            table.writeTo(html);
-            tables.add(table);
+            List<Table> ofEngines = new ArrayList<>();
+            ofEngines.add(table(size + ": median times", ofSize, TpchEngine.duckdb, "DuckDB", "DuckDB to Speedwell"));
+            if (ofSize.stream().anyMatch(timing -> isOf(timing, TpchEngine.lambdas))) {
+                ofEngines.add(table(
+                        size + ": fields and lambdas",
+                        ofSize,
+                        TpchEngine.lambdas,
+                        "lambdas over records",
+                        "lambdas to fields"));
+            }
+            ofEngines.forEach(table -> table.writeTo(html));
+            tables.addAll(ofEngines);
         }
     }
 
@@ -59,9 +68,13 @@ final class TpchSection implements Report.Section {
 
     private static Optional<Timing> find(List<Timing> timings, TpchEngine engine, TpchQuery query) {
         return timings.stream()
-                .filter(timing -> timing.parameter("engine").equals(engine.name())
-                        && timing.parameter("query").equals(query.name()))
+                .filter(timing ->
+                        isOf(timing, engine) && timing.parameter("query").equals(query.name()))
                 .findFirst();
+    }
+
+    private static boolean isOf(Timing timing, TpchEngine engine) {
+        return timing.parameter("engine").equals(engine.name());
     }
 
     private static void charts(Size size, List<Timing> timings, Html html) {
@@ -88,28 +101,27 @@ final class TpchSection implements Report.Section {
         html.close("figure");
     }
 
-    private static Table table(Size size, List<Timing> timings) {
+    /** Returns a table that compares the fields of Speedwell with another engine. */
+    private static Table table(String title, List<Timing> timings, TpchEngine engine, String name, String ratioName) {
         Table table = new Table(
-                size + ": median times",
-                "The last line is the geometric mean of the ratios.",
-                List.of("", "Speedwell", "DuckDB", "DuckDB to Speedwell"));
+                title, "The last line is the geometric mean of the ratios.", List.of("", "Speedwell", name, ratioName));
         List<Double> ratios = new ArrayList<>();
         for (TpchQuery query : TpchQuery.values()) {
             Optional<Timing> ours = find(timings, TpchEngine.speedwell, query);
-            Optional<Timing> duckdb = find(timings, TpchEngine.duckdb, query);
-            if (ours.isPresent() && duckdb.isPresent()) {
-                double ratio = duckdb.get().nanos() / ours.get().nanos();
+            Optional<Timing> other = find(timings, engine, query);
+            if (ours.isPresent() && other.isPresent()) {
+                double ratio = other.get().nanos() / ours.get().nanos();
                 ratios.add(ratio);
                 table.row(List.of(
                         query.name() + " " + query.text(),
                         (ratio >= 1 ? "*" : "") + Figures.time(ours.get().nanos()),
-                        (ratio < 1 ? "*" : "") + Figures.time(duckdb.get().nanos()),
+                        (ratio < 1 ? "*" : "") + Figures.time(other.get().nanos()),
                         Figures.ratio(ratio)));
-            } else if (ours.isPresent() || duckdb.isPresent()) {
+            } else if (ours.isPresent() || other.isPresent()) {
                 table.row(List.of(
                         query.name() + " " + query.text(),
                         ours.map(timing -> Figures.time(timing.nanos())).orElse("–"),
-                        duckdb.map(timing -> Figures.time(timing.nanos())).orElse("–"),
+                        other.map(timing -> Figures.time(timing.nanos())).orElse("–"),
                         "–"));
             }
         }

@@ -1,6 +1,9 @@
 package org.speedwell.bench.tpch;
 
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.bench.BenchFolders;
 import org.speedwell.schema.Progress;
@@ -24,7 +27,7 @@ public final class LoadedTpch {
         this.peer = peer;
     }
 
-    /** Returns the loaded engine, after a check that both engines return the same answers. */
+    /** Returns the loaded engine, after a check that all engines return the same answers. */
     static synchronized TpchPeer of(TpchEngine engine, double scale, int threads) {
         LoadedTpch loaded = current;
         if (loaded != null && loaded.engine == engine && loaded.scale == scale && loaded.threads == threads) {
@@ -41,19 +44,26 @@ public final class LoadedTpch {
     }
 
     /**
-     * Loads both engines if necessary, and compares their answers to all queries.
+     * Loads all engines if necessary, and compares their answers to all queries with those of DuckDB.
      *
      * @throws IllegalStateException if their answers differ
      */
     public static void check(double scale, int threads, Path data, Progress progress) {
-        try (TpchPeer duckdb = TpchEngine.duckdb.open(scale, threads, data, progress);
-                TpchPeer speedwell = TpchEngine.speedwell.open(scale, threads, data, progress)) {
+        Map<TpchQuery, TpchAnswer> expected = new EnumMap<>(TpchQuery.class);
+        try (TpchPeer duckdb = TpchEngine.duckdb.open(scale, threads, data, progress)) {
             for (TpchQuery query : TpchQuery.values()) {
-                String difference = speedwell.answer(query).differenceFrom(duckdb.answer(query));
-                if (difference != null) {
-                    throw new IllegalStateException("No measurement, because Speedwell and DuckDB differ in " + query
-                            + " (" + query.text() + "): " + difference);
-                }
+                expected.put(query, duckdb.answer(query));
+            }
+        }
+        for (TpchEngine engine : List.of(TpchEngine.speedwell, TpchEngine.lambdas)) {
+            try (TpchPeer peer = engine.open(scale, threads, data, progress)) {
+                expected.forEach((query, answer) -> {
+                    String difference = peer.answer(query).differenceFrom(answer);
+                    if (difference != null) {
+                        throw new IllegalStateException("No measurement, because " + engine.title()
+                                + " and DuckDB differ in " + query + " (" + query.text() + "): " + difference);
+                    }
+                });
             }
         }
     }

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A benchmark of the TPC-H queries with both engines, after a check that their answers are equal. The preset
+ * A benchmark of the TPC-H queries with all engines, after a check that their answers are equal. The preset
  * {@code tpch} runs one JVM for each engine and number of threads. The JVM opens the tables once and compiles all
  * queries, as an application would.
  */

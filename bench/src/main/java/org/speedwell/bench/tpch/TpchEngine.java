@@ -6,6 +6,7 @@ import org.speedwell.schema.Progress;
 /** The engines by name. Each constant can open its engine. */
 public enum TpchEngine {
     speedwell("Speedwell"),
+    lambdas("Speedwell, lambdas over records"),
     duckdb("DuckDB");
 
     private final String title;
@@ -27,7 +28,8 @@ public enum TpchEngine {
      */
     TpchPeer open(double scale, int threads, Path data, Progress progress) {
         return switch (this) {
-            case speedwell -> MemoryTpch.open(scale, threads > 1, data, progress);
+            case speedwell -> MemoryTpch.withFields(new SavedTpch(scale, data, progress), threads > 1);
+            case lambdas -> MemoryTpch.withLambdas(new SavedTpch(scale, data, progress), threads > 1);
             case duckdb -> DuckdbTpch.open(scale, threads, data, progress);
         };
     }
