@@ -226,7 +226,7 @@ class RecordsTest {
         }
     }
 
-    /** The code of this method is an example of the README. */
+    /** Runs an example of the README. */
     @Test
     void maintainedAnswerFollowsTheDatabase() throws Exception {
         HazelcastInstance hazelcast = cluster.start();

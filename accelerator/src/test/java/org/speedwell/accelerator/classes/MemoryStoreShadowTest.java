@@ -262,7 +262,7 @@ class MemoryStoreShadowTest {
         assertThat(awaitComparisons(1)).isEqualTo(new ShadowStatistics(0, 0, 1, 0, 0));
     }
 
-    /** Lambdas that the engine has read have no side effects. Others run a second time only if they are trusted. */
+    /** Runs lambdas that the engine has read, which have no side effects, and others, which are not trusted here. */
     @Test
     void onlyReadFunctionsRunAgainUnlessAllAreTrusted() {
         store.close();

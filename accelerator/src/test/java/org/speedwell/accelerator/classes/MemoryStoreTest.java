@@ -307,7 +307,7 @@ class MemoryStoreTest {
                 .hasMessageContaining("NotLoaded.FAIL");
     }
 
-    /** Other JVMs receive the values of an entity, and make an entity of them. */
+    /** Copies each entity as another JVM does, which receives its values and makes an entity of them. */
     @Test
     void entitiesOfOtherJvmsHaveTheSameColumns() {
         try (MemoryStore store = builder().open()) {

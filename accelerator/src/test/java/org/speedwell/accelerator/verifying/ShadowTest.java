@@ -226,7 +226,7 @@ class ShadowTest {
         assertThat(awaitComparisons(10)).isEqualTo(new ShadowStatistics(0, 0, 10, 0, 0));
     }
 
-    /** The engine has read the lambda, so it knows that a second run has no side effects. */
+    /** Runs a lambda that the engine has read. A second run of it has no side effects. */
     @Test
     void functionsThatTheEngineReadsAreCompared() {
         assertThat(longFilms()).isPositive();
