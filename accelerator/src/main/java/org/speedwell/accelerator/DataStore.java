@@ -85,8 +85,8 @@ public interface DataStore {
     StoreConfiguration configuration();
 
     /**
-     * Describes all tables of the application, also those that are not to be in memory. Code that does not know the
-     * classes of rows, such as a service, can so query any table.
+     * Describes all tables of the application, also those that are not to be in memory. So a service can query any table
+     * without knowing the class of its rows.
      *
      * @throws DataStoreException if the application has not started
      */

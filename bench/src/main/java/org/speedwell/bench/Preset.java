@@ -14,8 +14,8 @@ import org.speedwell.bench.tpch.TpchEngine;
 /** The steps of each preset. If a step fails, the run reports and omits it, and continues with the next step. */
 final class Preset {
     /** The presets that {@code all} runs. */
-    private static final List<String> NAMES = List.of(
-            ("article peers tpch records growth encode readers load start live maintained htap rest jpa threads"
+    private static final List<String> NAMES =
+            List.of(("article peers tpch records growth encode readers load start live maintained htap rest jpa threads"
                             + " streaming ysb")
                     .split(" "));
 

@@ -21,7 +21,7 @@ final class ModelShape {
     }
 
     private static String columns(TableDescription<?> table) {
-        return table.valueClasses().entrySet().stream()
+        return table.values().classes().entrySet().stream()
                 .map(column -> column.getKey() + " " + column.getValue().getName())
                 .sorted()
                 .collect(Collectors.joining(","));

@@ -352,9 +352,10 @@ public final class PartitionedStore implements AutoCloseable {
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("The store has no table of class " + rows.getName()
                             + ". Add the class to the builder of the store."));
-            if (!table.valueClasses().containsKey(column)) {
-                throw new IllegalArgumentException("Class " + rows.getSimpleName() + " has no column " + column
-                        + ". It has " + String.join(", ", table.valueClasses().keySet()) + ".");
+            if (!table.values().classes().containsKey(column)) {
+                throw new IllegalArgumentException(
+                        "Class " + rows.getSimpleName() + " has no column " + column + ". It has "
+                                + String.join(", ", table.values().classes().keySet()) + ".");
             }
             TableId<?> id = table.identifier();
             return partition(

@@ -89,7 +89,7 @@ public final class TablePart<T> {
 
     /** Returns the primary key of an entity. */
     List<@Nullable Object> key(T entity) {
-        return table.key(entity);
+        return table.values().key(entity);
     }
 
     /**

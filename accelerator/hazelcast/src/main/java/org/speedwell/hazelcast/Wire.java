@@ -131,11 +131,11 @@ final class Wire {
         return new Row(
                 name,
                 requireNonNull(columns.get(name)),
-                table.values(table.rows().cast(entity)));
+                table.values().of(table.rows().cast(entity)));
     }
 
     private static int columns(TableDescription<?> table) {
-        return table.valueClasses().entrySet().stream()
+        return table.values().classes().entrySet().stream()
                 .map(column -> column.getKey() + " " + column.getValue().getName())
                 .collect(Collectors.joining(","))
                 .hashCode();
@@ -199,7 +199,7 @@ final class Wire {
                 throw new IOException("table " + row.table + " has other columns on another member."
                         + " Start the same version of the application on all members");
             }
-            return table.entity(row.values);
+            return table.values().entity(row.values);
         }
     }
 }

@@ -100,7 +100,7 @@ class WireTest {
                     .filter(one -> one.rows() == Language.class)
                     .findFirst()
                     .orElseThrow();
-            int hash = table.valueClasses().entrySet().stream()
+            int hash = table.values().classes().entrySet().stream()
                     .map(column -> column.getKey() + " " + column.getValue().getName())
                     .collect(Collectors.joining(","))
                     .hashCode();

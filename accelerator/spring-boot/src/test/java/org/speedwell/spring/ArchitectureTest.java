@@ -27,6 +27,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void restServesTheTablesOfAnyStore() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + ".query", ROOT + ".rest")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.speedment..")
+                .check(CLASSES);
+    }
+
+    @Test
     void storeConfigurationDependsOnNoQueries() {
         noClasses()
                 .that()

@@ -171,11 +171,12 @@ public abstract class LiveStore implements DataStore {
 
     private <E> TableDescription<E> described(TableModel<E> model) {
         boolean isHeld = isHeld(model.identifier());
-        return new DescribedTable<>(
-                model,
+        return new TableDescription<>(
+                model.identifier(),
                 classOf(model.identifier()),
                 isHeld,
-                isHeld ? DescribedColumn.all(model, configuration) : List.of());
+                isHeld ? DescribedColumn.all(model, configuration) : List.of(),
+                new ModelValues<>(model));
     }
 
     /** Returns the component that repeats a share of the queries on the database; null if there is none. */

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * {@snippet :
  * RowEncoder<Film> encoder = RowEncoder.csv();
- * for (TableColumn<Film> column : films.columns()) {
+ * for (TableColumn<Film> column : memory.describe(Film.class).columns()) {
  *     encoder = column.addTo(encoder);
  * }
  * }

@@ -323,12 +323,14 @@ class MemoryStoreTest {
     private static <E> int copiedRows(MemoryStore store, TableDescription<E> table) {
         List<E> rows = store.stream(table.rows()).toList();
         for (E row : rows) {
-            E copy = table.entity(table.values(row));
+            E copy = table.values().entity(table.values().of(row));
             assertThat(copy).isInstanceOf(table.rows());
-            assertThat(table.values(copy))
-                    .isEqualTo(table.values(row))
+            assertThat(table.values().of(copy))
+                    .isEqualTo(table.values().of(row))
                     .hasSize(table.columns().size());
-            assertThat(table.key(copy)).isEqualTo(table.key(row)).doesNotContainNull();
+            assertThat(table.values().key(copy))
+                    .isEqualTo(table.values().key(row))
+                    .doesNotContainNull();
         }
         return rows.size();
     }

@@ -3,9 +3,10 @@ package org.speedwell.bench.rest;
 import static org.springframework.web.servlet.function.RouterFunctions.route;
 
 import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.core.component.ProjectComponent;
 import java.util.List;
 import java.util.Locale;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.bench.BenchDatabase;
 import org.speedwell.bench.Contender;
 import org.speedwell.sakila.Film;
@@ -50,14 +51,21 @@ public class RestService {
     }
 
     @Bean
-    RouterFunction<ServerResponse> entities(Speedment speedwellApplication) {
-        return by(RestContender.entities, speedwellApplication);
+    RouterFunction<ServerResponse> entities(FilmManager films, DataStoreComponent store) {
+        return by(RestContender.entities, films, store.describe(Film.class));
     }
 
-    private static RouterFunction<ServerResponse> by(RestContender contender, Speedment app) {
-        FilmManager films = app.getOrThrow(FilmManager.class);
-        ServedTable<Film> table =
-                ServedTable.of(app.getOrThrow(ProjectComponent.class).getProject(), films, field -> true, List.of());
+    @Bean
+    RouterFunction<ServerResponse> overSql(SqlFilms sqlFilms, DataStoreComponent store) {
+        return by(RestContender.sql, sqlFilms.films, TextRating.in(store.describe(Film.class)));
+    }
+
+    /** The films of an application without memory. */
+    private record SqlFilms(FilmManager films) {}
+
+    private static RouterFunction<ServerResponse> by(
+            RestContender contender, FilmManager films, TableDescription<Film> description) {
+        ServedTable<Film> table = ServedTable.of(description, List.of());
         return route().GET(contender.path(), new EntityHandler(films, table, LIMITS)::rows)
                 .build();
     }
@@ -85,8 +93,8 @@ public class RestService {
                             String.format(Locale.ROOT, "speedwell.rest.limit=%d", LIMITS.rows()),
                             String.format(Locale.ROOT, "speedwell.rest.max-limit=%d", LIMITS.maxRows()),
                             "speedwell.rest.tables[0].name=film")
-                    .initializers(context ->
-                            context.getBeanFactory().registerSingleton("overSql", by(RestContender.sql, overSql)))
+                    .initializers(context -> context.getBeanFactory()
+                            .registerSingleton("sqlFilms", new SqlFilms(overSql.getOrThrow(FilmManager.class))))
                     .run()) {
                 System.out.println(READY + service.getEnvironment().getProperty("local.server.port"));
                 while (System.in.read() >= 0) {

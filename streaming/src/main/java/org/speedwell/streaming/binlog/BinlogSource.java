@@ -71,7 +71,8 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
     }
 
     /**
-     * Returns a source of the changes of the table of a class of rows, as {@link #of(DataStoreComponent, Manager)} does.
+     * Returns a source of the changes of the table of a class of rows, as {@link #of(DataStoreComponent, Manager)}
+     * does.
      *
      * @throws IllegalArgumentException if the store has no table of this class
      */

@@ -36,7 +36,7 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.binlog.BinlogSource;
 import org.speedwell.streaming.window.Window;
 
-/** Sums the changes of a table of records in a view, over a restart, and joins the view with another table of records. */
+/** Sums the changes of a table of records in a view, over a restart, and joins the view with another table. */
 @Tag("oracle")
 @Tag("database")
 @Timeout(120)

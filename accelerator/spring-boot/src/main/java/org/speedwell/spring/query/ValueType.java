@@ -99,7 +99,7 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
                 : Optional.ofNullable(KNOWN.get(column.valueClass()));
     }
 
-    /** Returns whether the order of the values is the one that a client expects. UUIDs in Java compare as signed numbers. */
+    /** Returns whether the values have the order that a client expects. UUIDs in Java compare as signed numbers. */
     boolean isOrdered() {
         return !UUID_SCHEMA.equals(schema);
     }

@@ -27,7 +27,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A row with a value of each Java class that a column can have. Fractions of seconds would not order as their texts. */
+/** A row with a value of each Java class that a column can have. */
 record Sample(
         @Column(columnDefinition = "INT PRIMARY KEY") int id,
         @Column(columnDefinition = "TINYINT(1) NOT NULL") boolean flag,

@@ -8,28 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.model.TableId;
-import org.speedwell.accelerator.query.TableColumn;
-import org.speedwell.accelerator.query.TableDescription;
+import org.speedwell.accelerator.query.EntityValues;
 
-/**
- * A table of the application's model.
- *
- * @param columns the columns in memory that rows show
- */
-record DescribedTable<E>(TableModel<E> model, Class<E> rows, boolean isHeld, List<TableColumn<E>> columns)
-        implements TableDescription<E> {
-    DescribedTable {
-        columns = List.copyOf(columns);
-    }
-
+/** The values of the entities of a table. */
+record ModelValues<E>(TableModel<E> model) implements EntityValues<E> {
     @Override
-    public TableId<E> identifier() {
-        return model.identifier();
-    }
-
-    @Override
-    public Map<String, Class<?>> valueClasses() {
+    public Map<String, Class<?>> classes() {
         Map<String, Class<?>> classes = new LinkedHashMap<>();
         model.columns().forEach(column -> classes.put(column.name(), column.valueClass()));
         return Collections.unmodifiableMap(classes);
@@ -47,7 +31,7 @@ record DescribedTable<E>(TableModel<E> model, Class<E> rows, boolean isHeld, Lis
     }
 
     @Override
-    public @Nullable Object[] values(E entity) {
+    public @Nullable Object[] of(E entity) {
         return model.columns().stream()
                 .map(column -> column.databaseValueOf(entity))
                 .toArray();
