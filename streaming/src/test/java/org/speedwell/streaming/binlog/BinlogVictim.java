@@ -35,8 +35,8 @@ final class BinlogVictim {
     private BinlogVictim() {}
 
     /**
-     * Runs the job. The arguments are a folder, the file, offset and ids of a binlog position, the URL, user, password
-     * and schema of a database, the number of threads, and true for a record instead of an entity of Speedment.
+     * Runs the job. The arguments are a folder, and the file, offset and ids of a binlog position. The URL, user,
+     * password and schema of a database follow, then the number of threads. The last argument is true for records.
      */
     public static void main(String[] args) throws InterruptedException {
         Position from = new Position(args[1], Long.parseLong(args[2]), args[3]);
