@@ -59,7 +59,9 @@ public final class FixedElements {
         @Override
         @SuppressWarnings("NullAway") // the receiver may be null, as in Java
         public Object call(@Nullable Object[] arguments) {
-            return ((FixedElements) arguments[0]).of.contains(arguments[1]);
+            Object receiver = arguments[0];
+            Collection<?> elements = receiver instanceof FixedElements fixed ? fixed.of : (Collection<?>) receiver;
+            return elements.contains(arguments[1]);
         }
 
         @Override

@@ -283,7 +283,7 @@ final class ExprReader {
             case "add" -> decimals(method, Expr.BinaryOperation.ADD, first, second);
             case "subtract" -> decimals(method, Expr.BinaryOperation.SUBTRACT, first, second);
             case "contains" ->
-                method.owner() == String.class
+                method.owner() == String.class || first instanceof Expr.Column // a list in a JSON column
                         ? null
                         : new Expr.Call(new FixedElements.Contains(), List.of(first, second));
             case "matches" ->

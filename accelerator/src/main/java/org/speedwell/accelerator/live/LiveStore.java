@@ -118,7 +118,7 @@ public abstract class LiveStore implements DataStore {
      */
     protected abstract List<TableModel<?>> allTables();
 
-    /** Returns all tables, with factories that make entities from rows of the binlog. */
+    /** Returns all tables, with factories that make entities of single rows, without the rows of other tables. */
     protected List<TableModel<?>> changedTables() {
         return allTables();
     }
@@ -176,7 +176,15 @@ public abstract class LiveStore implements DataStore {
                 classOf(model.identifier()),
                 isHeld,
                 isHeld ? DescribedColumn.all(model, configuration) : List.of(),
-                new ModelValues<>(model));
+                new ModelValues<>(changed(model)));
+    }
+
+    @SuppressWarnings("unchecked") // equal identifiers name one table
+    private <E> TableModel<E> changed(TableModel<E> model) {
+        return (TableModel<E>) changedTables().stream()
+                .filter(table -> table.identifier().equals(model.identifier()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the component that repeats a share of the queries on the database; null if there is none. */

@@ -26,6 +26,6 @@ public interface EntityValues<E> {
     @Nullable
     Object[] of(E entity);
 
-    /** Returns a new entity with values of {@link #of}. It has no references and no lists. */
+    /** Returns a new entity with values of {@link #of}. A reference holds an entity with only its key. There are no lists. */
     E entity(@Nullable Object[] values);
 }

@@ -132,7 +132,7 @@ class ViewLoadTest {
         assertThatThrownBy(() ->
                         sakila.store().explain(sakila.app().getOrThrow(ActorInfoManager.class), rows -> rows.count()))
                 .isInstanceOf(DataStoreNotLoadedException.class)
-                .hasMessageContaining("read the database");
+                .hasMessageContaining("reads the database");
     }
 
     @Test

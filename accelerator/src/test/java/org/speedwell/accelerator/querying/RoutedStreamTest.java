@@ -117,7 +117,8 @@ class RoutedStreamTest {
         assertThat(mixed.stream().parallel().map(RoutedStreamTest::opaqueId).toList())
                 .hasSize((int) KEPT);
         assertThat(mixed.stream()
-                        .mapToInt(row -> row.getNote().isPresent() ? 1 : 1)
+                        .mapToInt(row -> row.getNote().isPresent() ? 1 : 2)
+                        .map(either -> 1)
                         .sum())
                 .isEqualTo(KEPT);
         assertThat(mixed.stream().mapToInt(row -> opaqueId(row) < 0 ? 1 : 1).sum())

@@ -162,7 +162,7 @@ class MemoryJoinsTest {
         assertThatCode(() -> view.stream().close()).doesNotThrowAnyException();
         assertThatThrownBy(() -> store.explain(view, Stream::count))
                 .isInstanceOf(DataStoreNotLoadedException.class)
-                .hasMessageContaining("read the database");
+                .hasMessageContaining("reads the database");
         assertThatThrownBy(() -> app.getOrThrow(FilmManager.class).stream())
                 .isInstanceOf(DataStoreNotLoadedException.class)
                 .hasMessageContainingAll(table.getTableId(), "call load()");

@@ -238,8 +238,12 @@ class OpaqueFunctionsTest {
                 "reads OpaqueFunctionsTest.limit, which may change", (s, log) -> s.filter(f -> f.getFilmId() < limit)));
         all.add(new Case("OpaqueFunctionsTest.isBelow", (s, log) -> s.filter(f -> isBelow(f))));
         all.add(new Case("OpaqueFunctionsTest.isBelow", (s, log) -> s.filter(this::isBelow)));
-        all.add(new Case("List.contains", (s, log) -> s.filter(f -> titles.contains(f.getTitle()))));
-        all.add(new Case("Set.contains", (s, log) -> s.filter(f -> ids.contains(f.getFilmId()))));
+        all.add(new Case(
+                "captures an object of class java.util.ArrayList",
+                (s, log) -> s.filter(f -> titles.contains(f.getTitle()))));
+        all.add(new Case(
+                "captures an object of class java.util.HashSet",
+                (s, log) -> s.filter(f -> ids.contains(f.getFilmId()))));
         all.add(new Case(
                 "calls String.contentEquals",
                 (s, log) -> s.filter(f -> f.getTitle() != null && f.getTitle().contentEquals(builder))));
