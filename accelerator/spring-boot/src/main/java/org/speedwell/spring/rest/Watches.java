@@ -122,15 +122,18 @@ final class Watches implements SmartLifecycle {
     }
 
     private void remove(Key key, Watcher watcher) {
-        free.release();
-        watches.computeIfPresent(key, (_, watch) -> {
-            watch.remove(watcher);
-            if (watch.hasWatchers()) {
-                return watch;
-            }
-            watch.query().close();
-            return null;
-        });
+        try {
+            watches.computeIfPresent(key, (_, watch) -> {
+                watch.remove(watcher);
+                if (watch.hasWatchers()) {
+                    return watch;
+                }
+                watch.query().close();
+                return null;
+            });
+        } finally {
+            free.release(); // last, so that no new watcher finds a query that closes
+        }
     }
 
     /** Returns the identifier of the event for a result: the number of the version, and this start. */
