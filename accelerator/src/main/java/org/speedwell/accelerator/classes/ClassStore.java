@@ -40,6 +40,7 @@ import org.speedwell.accelerator.table.Rows;
 final class ClassStore extends LiveStore implements MemoryStore {
     private final EntityModels models;
     private final List<TableModel<?>> tables;
+    private final List<TableModel<?>> changedTables;
     private final Map<TableId<?>, EntityCode> codes = new HashMap<>();
     private final ClassFields fields;
     private final ClassReferences references;
@@ -56,6 +57,9 @@ final class ClassStore extends LiveStore implements MemoryStore {
             }
         }
         this.tables = models.all().stream().<TableModel<?>>map(this::linked).toList();
+        this.changedTables = models.all().stream()
+                .<TableModel<?>>map(model -> KeyReferences.in(model, models))
+                .toList();
         this.fields = new ClassFields(models);
         this.references = new ClassReferences(this, fields);
         this.access = access;
@@ -220,9 +224,7 @@ final class ClassStore extends LiveStore implements MemoryStore {
 
     @Override
     protected List<TableModel<?>> changedTables() {
-        return models.all().stream()
-                .<TableModel<?>>map(model -> KeyReferences.in(model, models))
-                .toList();
+        return changedTables;
     }
 
     @Override
