@@ -17,6 +17,7 @@ import org.speedwell.accelerator.codec.EnumCodec;
 import org.speedwell.accelerator.codec.FloatingCodec;
 import org.speedwell.accelerator.codec.IntegralCodec;
 import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.codec.LocalDateCodec;
 import org.speedwell.accelerator.codec.TemporalCodec;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.Validity;
@@ -76,6 +77,9 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             Class<?> valueClass,
             Class<?> databaseClass,
             @Nullable Function<@Nullable Object, @Nullable Object> mapper) {
+        if (mapper == LocalDateCodec.MAPPER) {
+            return new KeyColumnBuilder(LocalDateCodec.DAY, null, null);
+        }
         ColumnBuilder direct = mapper == null || isStoredWhole(valueClass)
                 ? storing(type, precision, scale, valueClass, null, mapper)
                 : null;

@@ -38,6 +38,11 @@ public final class KeyColumnBuilder extends ColumnBuilder {
         return stored(value) != null;
     }
 
+    /** Returns the codec that makes the keys. */
+    public KeyCodec codec() {
+        return codec;
+    }
+
     /**
      * Returns the key of a value for which {@link #isValue} is true.
      *

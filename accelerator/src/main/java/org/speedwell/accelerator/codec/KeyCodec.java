@@ -11,6 +11,7 @@ public sealed interface KeyCodec
                 FloatingCodec,
                 DecimalCodec,
                 TemporalCodec,
+                LocalDateCodec,
                 CoarseCodec,
                 EnumCodec,
                 TextCodec,

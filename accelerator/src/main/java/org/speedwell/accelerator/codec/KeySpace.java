@@ -180,7 +180,13 @@ public record KeySpace(KeyCodec codec) {
                         (long) places.cardinality() * mapped.entries().codes().width();
                 yield stored.hasDictionary() ? entries + stored.bytesOf(stored(mapped, stored, places)) : entries;
             }
-            case IntegralCodec _, FloatingCodec _, DecimalCodec _, TemporalCodec _, CoarseCodec _, EnumCodec _ -> 0;
+            case IntegralCodec _,
+                    FloatingCodec _,
+                    DecimalCodec _,
+                    TemporalCodec _,
+                    LocalDateCodec _,
+                    CoarseCodec _,
+                    EnumCodec _ -> 0;
         };
     }
 
@@ -205,8 +211,13 @@ public record KeySpace(KeyCodec codec) {
                         new TextCodec(texts.dictionary().only(places, lease), texts.form()), key -> next[place(key)]);
             }
             case MappedCodec mapped -> compacted(mapped, places, lease);
-            case IntegralCodec _, FloatingCodec _, DecimalCodec _, TemporalCodec _, CoarseCodec _, EnumCodec _ ->
-                new Packed(codec, Translation.IDENTITY);
+            case IntegralCodec _,
+                    FloatingCodec _,
+                    DecimalCodec _,
+                    TemporalCodec _,
+                    LocalDateCodec _,
+                    CoarseCodec _,
+                    EnumCodec _ -> new Packed(codec, Translation.IDENTITY);
         };
     }
 

@@ -15,16 +15,49 @@ import org.jspecify.annotations.Nullable;
  * exception names both.
  */
 public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
-    private final Class<R> type;
-    private final RecordComponent[] components;
-    private final int keys;
-    private final MethodHandle constructor;
+    /** The constructors by class. A query asks for the same classes each time it runs. */
+    private static final ClassValue<Canonical> CONSTRUCTORS = new ClassValue<>() {
+        @Override
+        protected Canonical computeValue(Class<?> type) {
+            return Canonical.of(type);
+        }
+    };
 
-    private RecordMaker(Class<R> type, RecordComponent[] components, int keys, MethodHandle constructor) {
+    private final Class<R> type;
+    private final Canonical canonical;
+    private final int keys;
+
+    private RecordMaker(Class<R> type, Canonical canonical, int keys) {
         this.type = type;
-        this.components = components;
+        this.canonical = canonical;
         this.keys = keys;
-        this.constructor = constructor;
+    }
+
+    /**
+     * The canonical constructor of a record.
+     *
+     * @param call takes the components in an array, and widens numbers where necessary
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Canonical(RecordComponent[] components, MethodHandle call) {
+        static Canonical of(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            try {
+                Constructor<?> canonical = type.getDeclaredConstructor(
+                        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+                canonical.setAccessible(true);
+                MethodHandle call = MethodHandles.lookup()
+                        .unreflectConstructor(canonical)
+                        .asType(MethodType.genericMethodType(components.length))
+                        .asSpreader(Object[].class, components.length);
+                return new Canonical(components, call);
+            } catch (NoSuchMethodException | IllegalAccessException | InaccessibleObjectException e) {
+                throw new IllegalArgumentException(
+                        "Speedwell cannot call the constructor of %s. Make the record public, or open its package."
+                                .formatted(type.getName()),
+                        e);
+            }
+        }
     }
 
     /**
@@ -34,33 +67,19 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
      *     accessible
      */
     public static <R extends Record> RecordMaker<R> of(Class<R> type, int keys, int aggregates) {
-        RecordComponent[] components = type.getRecordComponents();
-        if (components.length != keys + aggregates) {
+        int components = type.getRecordComponents().length;
+        if (components != keys + aggregates) {
             throw new IllegalArgumentException("%s has %d components. The aggregation has %d keys and %d aggregates."
-                    .formatted(type.getName(), components.length, keys, aggregates));
+                    .formatted(type.getName(), components, keys, aggregates));
         }
-        try {
-            Constructor<R> canonical = type.getDeclaredConstructor(
-                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
-            canonical.setAccessible(true);
-            MethodHandle constructor = MethodHandles.lookup()
-                    .unreflectConstructor(canonical)
-                    .asType(MethodType.genericMethodType(components.length))
-                    .asSpreader(Object[].class, components.length);
-            return new RecordMaker<>(type, components, keys, constructor);
-        } catch (NoSuchMethodException | IllegalAccessException | InaccessibleObjectException e) {
-            throw new IllegalArgumentException(
-                    "Speedwell cannot call the constructor of %s. Make the record public, or open its package."
-                            .formatted(type.getName()),
-                    e);
-        }
+        return new RecordMaker<>(type, CONSTRUCTORS.get(type), keys);
     }
 
     @Override
     @SuppressWarnings("unchecked") // the constructor returns an R
     public R apply(@Nullable Object[] parts) {
         try {
-            return (R) constructor.invokeExact(parts);
+            return (R) canonical.call.invokeExact(parts);
         } catch (ClassCastException | NullPointerException e) {
             String misfit = mismatch(parts);
             throw misfit == null ? e : new IllegalArgumentException(misfit, e);
@@ -76,6 +95,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
      * record's own code threw.
      */
     private @Nullable String mismatch(@Nullable Object[] parts) {
+        RecordComponent[] components = canonical.components;
         for (int i = 0; i < parts.length; i++) {
             try {
                 MethodHandle cast = MethodHandles.identity(components[i].getType())

@@ -16,6 +16,7 @@ import org.speedwell.accelerator.codec.FloatingCodec;
 import org.speedwell.accelerator.codec.IntegralCodec;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.codec.KeyList;
+import org.speedwell.accelerator.codec.LocalDateCodec;
 import org.speedwell.accelerator.codec.MappedCodec;
 import org.speedwell.accelerator.codec.TemporalCodec;
 import org.speedwell.accelerator.codec.TextCodec;
@@ -189,6 +190,7 @@ public final class ColumnFormat {
             case TemporalCodec temporal ->
                 out.writeUTF("TEMPORAL " + temporal.name() + " "
                         + TimeZone.getDefault().getID());
+            case LocalDateCodec day -> out.writeUTF("LOCAL_DATE " + day.name());
             case DecimalCodec decimal -> out.writeUTF("DECIMAL " + decimal.scale());
             case EnumCodec constants -> out.writeUTF("ENUM " + constants.names());
             case CoarseCodec coarse -> {
@@ -265,6 +267,7 @@ public final class ColumnFormat {
             case "INTEGRAL" -> constant(IntegralCodec.class, words[1]);
             case "FLOATING" -> constant(FloatingCodec.class, words[1]);
             case "TEMPORAL" -> temporal(words[1]);
+            case "LOCAL_DATE" -> constant(LocalDateCodec.class, words[1]);
             case "DECIMAL" -> new DecimalCodec(scale(words[1]));
             case "ENUM" -> constants(words[1], valueClass);
             case "TEXT" -> {

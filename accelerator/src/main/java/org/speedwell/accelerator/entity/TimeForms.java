@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.codec.LocalDateCodec;
 
 /**
  * The forms of dates and times. DATETIME and TIMESTAMP become points in time as the driver computes them, in the time
@@ -39,7 +40,8 @@ final class TimeForms {
 
     private static @Nullable ColumnForm date(Class<?> valueClass) {
         if (valueClass == LocalDate.class) {
-            return ColumnForm.of(Date.class, LocalDate.class, Date::toLocalDate, Date::valueOf);
+            return new ColumnForm(
+                    Date.class, LocalDate.class, LocalDateCodec.MAPPER, value -> Date.valueOf((LocalDate) value));
         }
         return valueClass.isAssignableFrom(Date.class) && isDate(valueClass) ? ColumnForm.same(Date.class) : null;
     }

@@ -24,6 +24,7 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.PureMethod;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.Callees;
 import org.speedwell.accelerator.expression.EntityCall;
@@ -62,12 +63,14 @@ final class ExprCompiler {
                     Expr.Condition _,
                     Expr.Sign _,
                     Expr.Require _ -> true;
+            case Expr.Call call ->
+                call.callee() instanceof PureMethod method
+                        && method.type().returnType().isPrimitive();
             case Expr.Column _,
                     Expr.Given _,
                     Expr.Constant _,
                     Expr.Parameter _,
                     Expr.Choice _,
-                    Expr.Call _,
                     Expr.Optional _,
                     Expr.DecimalCase _ -> false;
         };
@@ -441,6 +444,10 @@ final class ExprCompiler {
         if (first instanceof Decimal a && second instanceof Decimal b && a.scale() == b.scale()) {
             return new LongComparison(operator, required(a), required(b));
         }
+        RowTest byKeys = KeyTests.comparison(scope, of);
+        if (byKeys != null) {
+            return byKeys;
+        }
         IntFunction<@Nullable Object> a = first.boxed();
         IntFunction<@Nullable Object> b = second.boxed();
         return row -> operator.holds(
@@ -452,6 +459,10 @@ final class ExprCompiler {
     }
 
     private RowTest equality(Expr.Equal of) {
+        RowTest byKeys = KeyTests.equality(scope, of);
+        if (byKeys != null) {
+            return byKeys;
+        }
         IntFunction<@Nullable Object> a = compile(of.first()).boxed();
         IntFunction<@Nullable Object> b = compile(of.second()).boxed();
         return row -> Objects.equals(a.apply(row), b.apply(row));

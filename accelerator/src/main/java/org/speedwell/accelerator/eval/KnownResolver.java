@@ -153,11 +153,32 @@ final class KnownResolver {
                         RowExpression.NEVER_NULL);
             }
             case RowExpression.Decimal decimal
-            when decimal.nulls() == RowExpression.NEVER_NULL
-                    && decimal.unscaled().cannotThrow() -> decimal;
+            when decimal.nulls() == RowExpression.NEVER_NULL -> guarded(decimal, elements, known);
             case RowExpression.Decimal _, RowExpression.Reference _ ->
                 new RowExpression.Reference(Objects.requireNonNull(value(scope, elements, known)));
             case null -> null;
         };
+    }
+
+    /** Returns the same decimals. Where their computation fails, the function itself throws. */
+    @SuppressWarnings("unchecked") // the function takes the elements
+    private static RowExpression.Decimal guarded(
+            RowExpression.Decimal decimal, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
+        if (decimal.unscaled().cannotThrow()) {
+            return decimal;
+        }
+        int scale = decimal.scale();
+        return new RowExpression.Decimal(
+                scale,
+                new GuardedLongs(
+                        decimal.unscaled(),
+                        row -> ((AnalyzedFunction<Object, BigDecimal>) known)
+                                .apply(elements.apply(row))
+                                .setScale(scale)
+                                .unscaledValue()
+                                .longValueExact()),
+                decimal.least(),
+                decimal.greatest(),
+                RowExpression.NEVER_NULL);
     }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The elements of a set or list that never changes, such as that of {@code Set.of}, {@code Set.copyOf} or
- * {@code Stream.toList}. It is equal only to itself, which avoids comparing or hashing all elements.
+ * {@code Stream.toList}. Two of them are equal if they have the same collection, which avoids comparing or hashing all
+ * elements.
  */
 public final class FixedElements {
     /** The class that encloses the unmodifiable collections of the JDK. A view of another collection is not among them. */
@@ -32,6 +33,17 @@ public final class FixedElements {
     /** Returns the elements. They contain all values that equal them, and nothing else. */
     public Collection<?> values() {
         return of;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // as the class states
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FixedElements elements && elements.of == of;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(of);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.expr;
 
 import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The kind of an expression's value: a primitive of Java, a decimal, or another object. The kind does not say whether
@@ -19,6 +21,8 @@ public enum Kind {
     /** A text, an enum constant, a date, bytes, or any other object. */
     OBJECT(Object.class, Object.class);
 
+    private static final Map<Class<?>, Kind> BY_CLASS = byClass();
+
     private final Class<?> type;
     private final Class<?> box;
 
@@ -29,12 +33,16 @@ public enum Kind {
 
     /** Returns the kind of values of a class. A primitive and its box have the same kind. */
     public static Kind of(Class<?> type) {
+        return BY_CLASS.getOrDefault(type, OBJECT);
+    }
+
+    private static Map<Class<?>, Kind> byClass() {
+        Map<Class<?>, Kind> kinds = new HashMap<>();
         for (Kind kind : values()) {
-            if (kind.type == type || kind.box == type) {
-                return kind;
-            }
+            kinds.put(kind.type, kind);
+            kinds.put(kind.box, kind);
         }
-        return OBJECT;
+        return Map.copyOf(kinds);
     }
 
     /** Returns whether the engine computes the values as longs: whole numbers, chars, and booleans as 1 and 0. */

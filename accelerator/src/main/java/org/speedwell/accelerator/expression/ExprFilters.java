@@ -126,7 +126,7 @@ final class ExprFilters {
     }
 
     private static boolean readsReferenced(Expr of) {
-        return of.row() instanceof Row.Referenced || of.operands().stream().anyMatch(ExprFilters::readsReferenced);
+        return of.row() instanceof Row.Referenced || anyOperand(of, ExprFilters::readsReferenced);
     }
 
     /**
@@ -154,7 +154,7 @@ final class ExprFilters {
     }
 
     private static boolean hasGiven(Expr of) {
-        return of instanceof Expr.Given || of.operands().stream().anyMatch(ExprFilters::hasGiven);
+        return of instanceof Expr.Given || anyOperand(of, ExprFilters::hasGiven);
     }
 
     private static void collect(Expr of, Set<Expr.Column> reads) {
@@ -168,7 +168,17 @@ final class ExprFilters {
     }
 
     private static boolean reads(Expr of) {
-        return of instanceof Expr.Column || of.operands().stream().anyMatch(ExprFilters::reads);
+        return of instanceof Expr.Column || anyOperand(of, ExprFilters::reads);
+    }
+
+    /** Returns whether an operand meets a condition. Each new query asks this, so a loop replaces a stream here. */
+    private static boolean anyOperand(Expr of, Predicate<Expr> condition) {
+        for (Expr operand : of.operands()) {
+            if (condition.test(operand)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private ColumnRef.Ordered ordered(Expr.Column read) {

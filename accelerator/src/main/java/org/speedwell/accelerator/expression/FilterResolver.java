@@ -59,7 +59,7 @@ public final class FilterResolver {
 
     static @Nullable Filter resolveAny(TableStore<?> table, Predicate<?> predicate, ConditionCompiler compiler) {
         return switch (predicate) {
-            case AnalyzedFunction<?, ?> known -> resolve(table, known.expr(), compiler);
+            case AnalyzedFunction<?, ?> known -> ofLambda(table, known, compiler);
             case ResolvedPredicate<?> resolved -> resolved.filter();
             case Like<?> like -> TextFilters.like(table, like);
             case ComposedPredicate<?, ?> _ -> null; // it is a predicate on rows of another table
@@ -69,6 +69,14 @@ public final class FilterResolver {
                 yield condition == null ? null : resolve(table, condition, compiler);
             }
         };
+    }
+
+    /** Returns the filter of a lambda; null if it has none. The table keeps the filters that read no other table. */
+    private static @Nullable Filter ofLambda(
+            TableStore<?> table, AnalyzedFunction<?, ?> known, ConditionCompiler compiler) {
+        return known.isReferring() || compiler == ConditionCompiler.NONE
+                ? resolve(table, known.expr(), compiler)
+                : table.results().of(Filter.class, known, () -> resolve(table, known.expr(), compiler));
     }
 
     /** Returns the filter of a comparison with one number or constant; null for any other predicate. */

@@ -8,6 +8,7 @@ import org.speedwell.accelerator.codec.EnumCodec;
 import org.speedwell.accelerator.codec.FloatingCodec;
 import org.speedwell.accelerator.codec.IntegralCodec;
 import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.codec.LocalDateCodec;
 import org.speedwell.accelerator.codec.MappedCodec;
 import org.speedwell.accelerator.codec.TemporalCodec;
 import org.speedwell.accelerator.codec.TextCodec;
@@ -66,7 +67,8 @@ public record NecessaryRange(int place, KeyCodec codec, long low, long high, boo
     /** Returns whether a codec gives a key the same meaning in every version. The keys of a dictionary change. */
     private static boolean isFixed(KeyCodec codec) {
         return switch (codec) {
-            case IntegralCodec _, FloatingCodec _, DecimalCodec _, TemporalCodec _, EnumCodec _ -> true;
+            case IntegralCodec _, FloatingCodec _, DecimalCodec _, TemporalCodec _, LocalDateCodec _, EnumCodec _ ->
+                true;
             case CoarseCodec coarse -> isFixed(coarse.fine());
             case TextCodec _, MappedCodec _ -> false;
         };

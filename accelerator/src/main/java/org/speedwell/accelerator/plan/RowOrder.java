@@ -81,7 +81,7 @@ public record RowOrder(By first, List<By> ties) {
     /** Returns the order of a comparator, or null if the comparator is opaque. */
     public static @Nullable RowOrder of(TableStore<?> table, Comparator<?> comparator) {
         if (comparator instanceof AnalyzedOrder<?> known) {
-            return of(table, known);
+            return table.results().of(RowOrder.class, known, () -> of(table, known));
         }
         List<FieldOrder> fields = FieldOrder.of(comparator);
         if (fields == null) {

@@ -45,7 +45,7 @@ public record EntityFields(@Nullable EntityCode code, Map<String, Integer> place
                 places.put(field, place);
             }
         });
-        return new EntityFields(code, Map.copyOf(places));
+        return new EntityFields(code, places); // a HashMap finds names faster than an immutable map
     }
 
     /**

@@ -30,14 +30,21 @@ public final class EntityGraph {
         if (known != null) {
             return (E) known;
         }
+        E entity = newEntity(table, row);
+        entities.put(place, entity);
+        return entity;
+    }
+
+    /**
+     * Returns a new entity of a row, to which no other entity refers yet. Its attributes may be set later, by {@link
+     * #complete}.
+     */
+    <E> E newEntity(TableStore<E> table, int row) {
         if (!table.isLinked()) {
-            E entity = table.unlinked(row);
-            entities.put(place, entity);
-            return entity;
+            return table.unlinked(row);
         }
         EntityLinks.InVersion<E> links = table.links();
         E entity = table.unlinked(row, links.arguments(row, this)); // records form no cycles
-        entities.put(place, entity);
         unset.add(() -> links.set(entity, row, this));
         return entity;
     }

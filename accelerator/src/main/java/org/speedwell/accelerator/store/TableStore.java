@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
@@ -18,6 +19,7 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.FunctionCache;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
@@ -53,6 +55,9 @@ public final class TableStore<E> {
 
     /** The other tables of the version; null if the table belongs to none, or its entities need none. */
     private final @Nullable Tables version;
+
+    /** The results of functions on this version, without the tables that it references. */
+    private final FunctionCache results = new FunctionCache();
 
     private volatile @Nullable EntityFields fields;
     private volatile EntityLinks.@Nullable InVersion<E> links;
@@ -377,9 +382,32 @@ public final class TableStore<E> {
         return known;
     }
 
+    /**
+     * Returns the cache of results that depend only on a function and on this version of the table. It must not receive
+     * results that depend on other tables.
+     */
+    public FunctionCache results() {
+        return results;
+    }
+
     /** Creates an entity with the values of a row, and with the rows of other tables that its attributes hold. */
     public E entity(int row) {
         return isLinked() ? linked(row) : unlinked(row);
+    }
+
+    /**
+     * Returns a function that creates entities as {@link #entity(int)} does. Records that the constructors of several
+     * entities receive are created only once. The function is for one thread.
+     *
+     * @param count the number of entities that the caller creates
+     */
+    public IntFunction<E> entities(int count) {
+        EntityLinks<E> own = entities.links();
+        if (count <= 1 || own == null || !own.areArguments()) {
+            return this::entity;
+        }
+        EntityGraph graph = new EntityGraph();
+        return row -> graph.complete(graph.newEntity(this, row));
     }
 
     private E linked(int row) {

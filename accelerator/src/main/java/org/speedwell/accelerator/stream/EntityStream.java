@@ -454,7 +454,8 @@ public final class EntityStream<E> extends TableStream<E> {
             return super.toList();
         }
         link();
-        return PlannedTerminals.list(run(new Planner(table).rows(query)), table::entity);
+        Rows rows = run(new Planner(table).rows(query));
+        return PlannedTerminals.list(rows, table.entities(rows.size()));
     }
 
     /** Returns the rows one by one, for an operation that a query cannot express. */

@@ -2,8 +2,10 @@ package org.speedwell.accelerator.stream;
 
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expression.AnalyzedComparison;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.KeyComparison;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.plan.ExecutionTrace;
@@ -38,11 +40,23 @@ record FilterRecognition(
             FallbackListener fallbacks,
             @Nullable ExecutionTrace trace) {
         AnalyzedFunction<?, ?> known = LambdaRecognition.known(table, "filter", function, fallbacks, trace);
-        AnalyzedComparison comparison = known == null ? null : AnalyzedComparison.of(table, known);
+        AnalyzedComparison comparison =
+                known == null || Logical.hasWindow(query) ? null : comparison(table, known, fallbacks);
         Predicate<?> predicate = resolved(table, known == null ? function : known, query, parallel, fallbacks, trace);
         return comparison == null
                 ? new FilterRecognition(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
                 : new FilterRecognition(predicate, comparison.column(), comparison.key(), comparison.operator());
+    }
+
+    /** Returns the comparison of a predicate, if possible without its filter; null if it is not a comparison. */
+    @SuppressWarnings("unchecked") // a predicate of the table's entities
+    private static <E> @Nullable AnalyzedComparison comparison(
+            TableStore<E> table, AnalyzedFunction<?, ?> known, FallbackListener fallbacks) {
+        AnalyzedComparison read = AnalyzedComparison.of(table, known);
+        return read != null || known.isReferring()
+                ? read
+                : AnalyzedComparison.of(
+                        FilterResolver.resolve(table, (AnalyzedFunction<E, ?>) known, new BlockConditions(fallbacks)));
     }
 
     @SuppressWarnings("unchecked") // a predicate of the table's entities

@@ -7,6 +7,7 @@ import org.speedwell.accelerator.builder.BytesColumnBuilder;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.DictionaryColumnBuilder;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
+import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.types.ImageDecoder.TextAt;
@@ -29,6 +30,11 @@ record ImageColumn(
     /** Returns whether the builder accepts keys instead of values. */
     boolean acceptsKeys() {
         return sample instanceof KeyColumnBuilder keys && keys.isDirect();
+    }
+
+    /** Returns whether the builder makes keys with a codec. */
+    boolean isOf(KeyCodec codec) {
+        return sample instanceof KeyColumnBuilder keys && keys.codec().equals(codec);
     }
 
     boolean takesUtf8() {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.speedwell.accelerator.binlog.EventBytes;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.codec.TemporalCodec;
 import org.speedwell.accelerator.database.LoadException;
 
 /**
@@ -37,7 +38,7 @@ final class TimeTypes {
         if (in.databaseClass() != Date.class) {
             return byDriver;
         }
-        boolean acceptsKeys = in.acceptsKeys();
+        boolean acceptsKeys = in.acceptsKeys() && in.isOf(TemporalCodec.DATE);
         return (event, start, target) -> {
             int date = PackedTime.date(event, start);
             long millis = in.driver().date(date >> 9, date >> 5 & 0xF, date & 0x1F);

@@ -199,14 +199,19 @@ final class OrderLambdas {
                 .filter(Customer::isOfSomeCountries)
                 .filter(customer -> customer.accountBalance().signum() > 0)
                 .collect(averagingValue(Customer::accountBalance, 6)));
+        Set<Integer> candidates = tpch.customers()
+                .filter(Customer::isOfSomeCountries)
+                .filter(customer -> customer.accountBalance().compareTo(average) > 0)
+                .map(Customer::customerKey)
+                .collect(toUnmodifiableSet());
         Set<Integer> buyers = tpch.orders()
+                .filter(order -> candidates.contains(order.customer().customerKey()))
                 .map(order -> order.customer().customerKey())
                 .distinct()
                 .collect(toUnmodifiableSet());
         return tpch
                 .customers()
-                .filter(Customer::isOfSomeCountries)
-                .filter(customer -> customer.accountBalance().compareTo(average) > 0)
+                .filter(customer -> candidates.contains(customer.customerKey()))
                 .filter(customer -> !buyers.contains(customer.customerKey()))
                 .collect(Aggregation.byKey(
                                 (Customer customer) -> customer.phone().substring(0, 2))
