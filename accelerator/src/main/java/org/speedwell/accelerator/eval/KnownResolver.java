@@ -160,7 +160,7 @@ final class KnownResolver {
         };
     }
 
-    /** Returns the same decimals. Where their computation fails, the function itself throws. */
+    /** Returns the same decimals. If their computation fails, the function itself throws the exception. */
     @SuppressWarnings("unchecked") // the function takes the elements
     private static RowExpression.Decimal guarded(
             RowExpression.Decimal decimal, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of results that depend only on an analysed function and on the owner of the cache, such as the filter of a
- * predicate on one version of a table. Lambdas of one place in the code that capture equal values share a result. A
- * newer function may displace an older one. Thread-safe.
+ * A cache of results that depend only on an analysed function and on the owner of the cache. An example is the filter
+ * of a predicate on one version of a table. Lambdas of one place in the code that capture equal values share a result.
+ * A newer function may displace an older one. Thread-safe.
  */
 public final class FunctionCache {
     private static final int SIZE = 64; // a power of two
