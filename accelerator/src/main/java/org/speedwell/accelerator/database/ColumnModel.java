@@ -29,7 +29,7 @@ public record ColumnModel<E>(
         Class<?> valueClass,
         boolean primitive,
         @Nullable Function<@Nullable Object, @Nullable Object> mapper,
-        @Nullable Function<Object, @Nullable Object> inverse) {
+        @Nullable Function<Object, ? extends @Nullable Object> inverse) {
 
     /** Returns the same column with another name. */
     public ColumnModel<E> named(String other) {

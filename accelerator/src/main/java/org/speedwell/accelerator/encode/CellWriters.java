@@ -42,25 +42,25 @@ public final class CellWriters {
     /**
      * Returns a writer of the values of a column.
      *
-     * @param names returns the names of an enum's constants; null if the column holds no enum
+     * @param written converts a value of the column to the value that is written; null if both are the same
      * @throws org.speedwell.accelerator.column.AbsentColumnException if the column is not loaded
      */
-    public Cell column(CellPlace at, Column column, @Nullable Function<Object, String> names) {
+    public Cell column(CellPlace at, Column column, @Nullable Function<Object, ?> written) {
         if (column.rows() > 0 && column.nulls() == column.rows()) {
             return new Cell(new CellWriter.Constant(at.whenNull()));
         }
         return new Cell(
                 switch (column) {
                     case AbsentColumn absent -> throw absent.columnNotLoadedException();
-                    case KeyColumn keys -> repeated(keys(at, keys, names), keys);
+                    case KeyColumn keys -> repeated(keys(at, keys, written), keys);
                     case BytesColumn bytes -> {
                         ByteRuns runs = bytes.runs();
-                        yield runs == null ? objects(at, bytes::get) : runs(at, bytes, runs);
+                        yield runs == null ? objects(at, bytes, written) : runs(at, bytes, runs);
                     }
                 });
     }
 
-    private CellWriter keys(CellPlace at, KeyColumn column, @Nullable Function<Object, String> names) {
+    private CellWriter keys(CellPlace at, KeyColumn column, @Nullable Function<Object, ?> written) {
         if (column.codec().isWhole()) {
             return new CellWriter.OfWhole(at.prefix(), at.whenNull(), column);
         }
@@ -72,13 +72,17 @@ public final class CellWriters {
         if (runs != null) {
             return runs(at, column, runs);
         }
+        return objects(at, column, written);
+    }
+
+    private CellWriter objects(CellPlace at, Column column, @Nullable Function<Object, ?> written) {
         return objects(
                 at,
-                names == null
+                written == null
                         ? column::get
                         : row -> {
                             Object value = column.get(row);
-                            return value == null ? null : names.apply(value);
+                            return value == null ? null : written.apply(value);
                         });
     }
 

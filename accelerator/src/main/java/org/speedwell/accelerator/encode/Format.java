@@ -92,6 +92,11 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
      */
     abstract void finishText(int from, Utf8Buffer out);
 
+    /** Writes a text that is JSON. */
+    void putJson(String json, Utf8Buffer out) {
+        putText(json, out);
+    }
+
     /** Writes a Java string. */
     final void putText(String text, Utf8Buffer out) {
         beginText(out);

@@ -70,6 +70,32 @@ final class JsonFormat extends Format {
     }
 
     @Override
+    void putJson(String json, Utf8Buffer out) {
+        byte[] valid = escapedSurrogates(json).getBytes(StandardCharsets.UTF_8);
+        out.put(valid, 0, valid.length);
+    }
+
+    /** Returns JSON with escapes in place of unpaired surrogates, which only its texts can contain. */
+    private static String escapedSurrogates(String json) {
+        if (json.codePoints().noneMatch(JsonFormat::isSurrogate)) {
+            return json;
+        }
+        StringBuilder escaped = new StringBuilder();
+        json.codePoints().forEach(point -> {
+            if (isSurrogate(point)) {
+                escaped.append("\\u").append(Integer.toHexString(point));
+            } else {
+                escaped.appendCodePoint(point);
+            }
+        });
+        return escaped.toString();
+    }
+
+    private static boolean isSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    }
+
+    @Override
     void putPlain(CharSequence ascii, Utf8Buffer out) {
         out.put('"');
         out.putAscii(ascii);

@@ -44,6 +44,7 @@ final class ValueWriter {
         switch (value) {
             case null -> format.putNull(out);
             case String text -> format.putText(text, out);
+            case JsonText text -> format.putJson(text.json(), out);
             case Integer number -> out.putLong(number);
             case Long number -> out.putLong(number);
             case Short number -> out.putLong(number);

@@ -29,7 +29,7 @@ record ColumnForm(
         Class<?> databaseClass,
         Class<?> valueClass,
         @Nullable Function<@Nullable Object, @Nullable Object> mapper,
-        @Nullable Function<Object, @Nullable Object> inverse) {
+        @Nullable Function<Object, ? extends @Nullable Object> inverse) {
 
     /** The classes of values without an attribute, the best first. */
     private static final List<Class<?>> NATURAL = List.of(
@@ -137,7 +137,7 @@ record ColumnForm(
         ColumnForm stored = byType(
                 column, MethodType.methodType(function.databaseClass()).wrap().returnType());
         Function<@Nullable Object, @Nullable Object> first = stored.mapper;
-        Function<Object, @Nullable Object> last = stored.inverse;
+        Function<Object, ? extends @Nullable Object> last = stored.inverse;
         return new ColumnForm(
                 stored.databaseClass,
                 valueClass,

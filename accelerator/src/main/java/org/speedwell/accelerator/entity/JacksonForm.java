@@ -2,6 +2,7 @@ package org.speedwell.accelerator.entity;
 
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.JsonConversion;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
@@ -10,7 +11,7 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The conversion between JSON and objects of one type by the library Jackson, which may be absent. Thread-safe. */
-final class JacksonForm {
+final class JacksonForm implements JsonConversion {
     /** It never loses a part of a number. A document may have more members than the class. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -47,7 +48,8 @@ final class JacksonForm {
     }
 
     /** Returns the JSON text of an object. */
-    Object write(Object value) {
+    @Override
+    public String apply(Object value) {
         return writer.writeValueAsString(value);
     }
 }

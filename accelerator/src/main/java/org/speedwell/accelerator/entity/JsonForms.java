@@ -50,7 +50,7 @@ final class JsonForms {
                     "add tools.jackson.core:jackson-databind to the application, or a converter");
         }
         JacksonForm jackson = new JacksonForm(values, valueClass);
-        return new ColumnForm(String.class, valueClass, jackson::read, jackson::write);
+        return new ColumnForm(String.class, valueClass, jackson::read, jackson);
     }
 
     private static boolean isJacksonPresent() {

@@ -24,11 +24,21 @@ public sealed interface Source<T> {
     @Nullable
     Object value(T entity);
 
-    /** A field of the entity. */
-    record OfField<T>(Field<T> field) implements Source<T> {
+    /**
+     * A field of the entity.
+     *
+     * @param written converts a value, which is not null, to the value that is written; null if both are the same
+     */
+    record OfField<T>(Field<T> field, @Nullable Function<Object, ?> written) implements Source<T> {
+        /** Creates the source of a field. It writes the constants of an enum with their names in the database. */
+        public OfField(Field<T> field) {
+            this(field, names(field));
+        }
+
         @Override
         public @Nullable Object value(T entity) {
-            return named(field, field.getter().apply(entity));
+            Object value = field.getter().apply(entity);
+            return written == null || value == null ? value : written.apply(value);
         }
     }
 
@@ -37,7 +47,7 @@ public sealed interface Source<T> {
         @Override
         public @Nullable Object value(T entity) {
             R other = to.apply(entity);
-            return other == null ? null : named(field, field.getter().apply(other));
+            return other == null ? null : new OfField<>(field).value(other);
         }
     }
 
@@ -111,14 +121,9 @@ public sealed interface Source<T> {
      * enum.
      */
     @SuppressWarnings("unchecked") // the values belong to the field
-    static @Nullable Function<Object, String> names(Field<?> field) {
+    private static @Nullable Function<Object, String> names(Field<?> field) {
         return field instanceof EnumField<?, ?, ?> of
                 ? (Function<Object, String>) (Function<?, String>) of.enumToString()
                 : null;
-    }
-
-    private static @Nullable Object named(Field<?> field, @Nullable Object value) {
-        Function<Object, String> names = value == null ? null : names(field);
-        return names == null || value == null ? value : names.apply(value);
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.JsonConversion;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.query.Field;
@@ -108,6 +109,9 @@ record DescribedColumn<E>(
 
     @Override
     public RowEncoder<E> addTo(RowEncoder<E> encoder) {
+        if (model.inverse() instanceof JsonConversion json) {
+            return encoder.putJson(property, field(values()), json::apply);
+        }
         return encoder.put(property, constants.isEmpty() ? field(values()) : enumField());
     }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.ReferenceField;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.Encoding;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.encode.Format;
+import org.speedwell.accelerator.encode.JsonText;
 import org.speedwell.accelerator.encode.Sink;
 import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.expression.ReferencePath;
@@ -176,6 +178,18 @@ public final class RowEncoder<T> {
      */
     public RowEncoder<T> put(String label, Field<T> field) {
         return with(label, new Source.OfField<>(requireNonNull(field)));
+    }
+
+    /**
+     * Returns an encoder with a field under this label, like {@link #put(String, Field)}. The values of the field are
+     * objects with a form in JSON, such as those of a JSON column. An encoder of CSV writes the JSON as a text.
+     *
+     * @param json returns the JSON of a value, which is not null
+     */
+    @SuppressWarnings("unchecked") // the field has such values
+    public <V> RowEncoder<T> putJson(String label, ReferenceField<T, ?, V> field, Function<? super V, String> json) {
+        requireNonNull(json);
+        return with(label, new Source.OfField<>(requireNonNull(field), value -> new JsonText(json.apply((V) value))));
     }
 
     /**

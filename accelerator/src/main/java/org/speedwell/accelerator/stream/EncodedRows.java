@@ -114,7 +114,7 @@ final class EncodedRows<R> {
     private static CellWriters.@Nullable Cell column(
             TableStore<?> table, CellWriters writers, CellPlace place, Source.OfField<?> of) {
         int column = ExpressionResolver.column(table, of.field());
-        return column < 0 ? null : writers.column(place, table.column(column), Source.names(of.field()));
+        return column < 0 ? null : writers.column(place, table.column(column), of.written());
     }
 
     /**

@@ -6,6 +6,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -204,6 +205,27 @@ class JsonColumnTest {
                             .filter(film ->
                                     film.details() != null && film.details().mood() == Mood.DARK)
                             .count());
+        }
+    }
+
+    @Test
+    void encodersEmbedTheObjects() throws SQLException {
+        List<Film> expected = films.expected();
+        try (MemoryStore store = films.store(Film.class).open()) {
+            String json = new String(
+                    store.stream(Film.class)
+                            .sorted(Comparator.comparingInt(Film::id))
+                            .collect(store.json(Film.class).toBytes()),
+                    StandardCharsets.UTF_8);
+            assertThat(JsonFilms.read(json, new TypeReference<List<Film>>() {})).isEqualTo(expected);
+            Film film = expected.get(4);
+            String csv = new String(store.csv(Film.class).encode(film), StandardCharsets.UTF_8);
+            assertThat(csv).contains("\"{\"\"director\"\":\"\"ß😀");
+            Explanation explanation = store.explain(
+                    Film.class,
+                    films -> films.collect(store.jsonLines(Film.class).toBytes()));
+            assertThat(explanation.fallback()).isEmpty();
+            assertThat(explanation.entities()).isZero();
         }
     }
 
