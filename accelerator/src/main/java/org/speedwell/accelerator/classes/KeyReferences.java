@@ -22,10 +22,12 @@ final class KeyReferences {
     /**
      * A reference with the places of its foreign key and of the key to which it refers.
      *
+     * @param name the name of the referenced class
      * @param isKnown true if the foreign key determines the entity
      * @param setter sets the reference; null if the constructor takes it
      */
     private record Reference<E>(
+            String name,
             EntityFactory<?> target,
             int columns,
             int[] foreignKey,
@@ -40,7 +42,13 @@ final class KeyReferences {
             boolean isKnown = referenced.mapping().discriminator().isEmpty()
                     && isSameClass(model.table(), foreignKey, target, key);
             return new Reference<>(
-                    target.entities(), target.columns().size(), foreignKey, key, isKnown, reference.setter());
+                    referenced.mapping().type().getName(),
+                    target.entities(),
+                    target.columns().size(),
+                    foreignKey,
+                    key,
+                    isKnown,
+                    reference.setter());
         }
 
         boolean isArgument() {
@@ -57,7 +65,15 @@ final class KeyReferences {
                 }
                 values[key[i]] = value;
             }
-            return target.of(values);
+            try {
+                return target.of(values);
+            } catch (RuntimeException e) {
+                throw new IllegalStateException(
+                        "The constructor of " + name + " refuses an object that has only its key. A change and an"
+                                + " answer of a cluster contain no other values of a referenced row. Let the"
+                                + " constructor accept null for its other components.",
+                        e);
+            }
         }
 
         void set(E entity, @Nullable Object[] row) {

@@ -31,6 +31,7 @@ import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.MappingException;
 import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.query.EntityValues;
 
 /** Verifies records whose components are records of other tables. */
 @Tag("oracle")
@@ -255,6 +256,32 @@ class RecordReferencesTest {
                 Shop other = shop.manager.store();
                 assertThat(other.storeId == shop.storeId).isEqualTo(other == shop);
             });
+        }
+    }
+
+    @Table(name = "language")
+    record StrictLanguage(int languageId, String name) {
+        StrictLanguage {
+            Objects.requireNonNull(name);
+        }
+    }
+
+    @Table(name = "film")
+    record StrictFilm(
+            int filmId,
+            @ManyToOne @JoinColumn(name = "language_id") StrictLanguage language) {}
+
+    @Test
+    void constructorThatRefusesNullCannotReceiveAKeyAlone() {
+        try (MemoryStore strict = MemoryStore.builder(dataSource())
+                .tables(StrictFilm.class, StrictLanguage.class)
+                .open()) {
+            StrictFilm film = strict.stream(StrictFilm.class).findFirst().orElseThrow();
+            assertThat(film.language().name()).isNotEmpty();
+            EntityValues<StrictFilm> values = strict.describe(StrictFilm.class).values();
+            assertThatThrownBy(() -> values.entity(values.of(film)))
+                    .hasMessageContaining("The constructor of " + StrictLanguage.class.getName())
+                    .hasMessageContaining("Let the constructor accept null for its other components");
         }
     }
 }
