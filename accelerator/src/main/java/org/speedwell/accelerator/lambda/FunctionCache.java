@@ -65,6 +65,9 @@ public final class FunctionCache {
 
     /** Returns whether values are equal and of the same classes, so that no pure method can distinguish them. */
     private static boolean areSame(List<? extends @Nullable Object> some, List<? extends @Nullable Object> others) {
+        if (some.size() != others.size()) {
+            return false; // functions that capture nothing relevant may share a constant
+        }
         for (int i = 0; i < some.size(); i++) {
             Object one = some.get(i);
             Object other = others.get(i);
