@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.bench.tpch.OrderQueries.CustomerOrders;
 import org.speedwell.bench.tpch.OrderQueries.Opportunity;
 import org.speedwell.bench.tpch.OrderQueries.OrderCount;
 import org.speedwell.bench.tpch.OrderQueries.Priority;
@@ -134,8 +134,6 @@ final class OrderLambdas {
                 .toList();
     }
 
-    private record CustomerOrders(int customer, long orders) {}
-
     /** Answers Q13: the number of customers for each number of orders. Orders with special requests do not count. */
     static List<OrderCount> ordersOfCustomers(RecordTables tpch) {
         List<CustomerOrders> counts = tpch.orders()
@@ -143,15 +141,7 @@ final class OrderLambdas {
                 .collect(Aggregation.byKey((Order order) -> order.customer().customerKey())
                         .with(counting())
                         .into(CustomerOrders.class));
-        Map<Long, Long> customers =
-                counts.stream().collect(Collectors.groupingBy(CustomerOrders::orders, Collectors.counting()));
-        return Stream.concat(
-                        Stream.of(new OrderCount(0, tpch.customers().count() - counts.size())),
-                        customers.entrySet().stream().map(group -> new OrderCount(group.getKey(), group.getValue())))
-                .sorted(Comparator.comparingLong(OrderCount::customers)
-                        .thenComparingLong(OrderCount::orders)
-                        .reversed())
-                .toList();
+        return OrderQueries.customersByOrders(counts, tpch.customers().count());
     }
 
     /** A row of Q18. */

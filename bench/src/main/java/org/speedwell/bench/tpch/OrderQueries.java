@@ -147,17 +147,28 @@ final class OrderQueries {
     /** A row of Q13. */
     record OrderCount(long orders, long customers) {}
 
-    private record CustomerOrders(int customer, long orders) {}
+    /** The number of orders of a customer. */
+    record CustomerOrders(int customer, long orders) {}
 
     /** Answers Q13: the number of customers for each number of orders. Orders with special requests do not count. */
     static List<OrderCount> ordersOfCustomers(TpchTables tpch) {
         List<CustomerOrders> counts = tpch.orders()
                 .filter(like(Order.COMMENT, "%special%requests%").negate())
                 .collect(Aggregation.by(Order.CUSTOMER_KEY).with(counting()).into(CustomerOrders.class));
+        return customersByOrders(counts, tpch.customers().count());
+    }
+
+    /**
+     * Returns the number of customers for each number of orders, the most customers first.
+     *
+     * @param counts the customers with orders
+     * @param all the number of all customers
+     */
+    static List<OrderCount> customersByOrders(List<CustomerOrders> counts, long all) {
         Map<Long, Long> customers =
                 counts.stream().collect(Collectors.groupingBy(CustomerOrders::orders, Collectors.counting()));
         return Stream.concat(
-                        Stream.of(new OrderCount(0, tpch.customers().count() - counts.size())),
+                        Stream.of(new OrderCount(0, all - counts.size())),
                         customers.entrySet().stream().map(group -> new OrderCount(group.getKey(), group.getValue())))
                 .sorted(Comparator.comparingLong(OrderCount::customers)
                         .thenComparingLong(OrderCount::orders)

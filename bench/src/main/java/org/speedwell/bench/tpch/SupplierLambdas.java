@@ -50,11 +50,7 @@ final class SupplierLambdas {
         return supplies.values().stream()
                 .flatMap(SupplierLambdas::cheapest)
                 .map(SupplierLambdas::offer)
-                .sorted(Comparator.comparing(Offer::accountBalance)
-                        .reversed()
-                        .thenComparing(Offer::nation)
-                        .thenComparing(Offer::name)
-                        .thenComparing(Offer::part))
+                .sorted(Offer.ORDER)
                 .limit(100)
                 .toList();
     }
@@ -199,7 +195,7 @@ final class SupplierLambdas {
         return tpch.suppliers().filter(supplier -> waiting.contains(supplier.supplierKey())).toList().stream()
                 .map(supplier ->
                         new Waiting(supplier.name(), Objects.requireNonNull(counts.get(supplier.supplierKey()))))
-                .sorted(Comparator.comparingLong(Waiting::items).reversed().thenComparing(Waiting::name))
+                .sorted(Waiting.ORDER)
                 .limit(100)
                 .toList();
     }

@@ -46,7 +46,14 @@ final class SupplierQueries {
             String manufacturer,
             String address,
             String phone,
-            String comment) {}
+            String comment) {
+        /** The order of the answer. */
+        static final Comparator<Offer> ORDER = Comparator.comparing(Offer::accountBalance)
+                .reversed()
+                .thenComparing(Offer::nation)
+                .thenComparing(Offer::name)
+                .thenComparing(Offer::part);
+    }
 
     /** Answers Q2: the European suppliers with the lowest cost for some parts. */
     static List<Offer> cheapestSuppliers(TpchTables tpch) {
@@ -57,11 +64,7 @@ final class SupplierQueries {
         return supplies.values().stream()
                 .flatMap(SupplierQueries::cheapest)
                 .map(supply -> offer(tpch, supply))
-                .sorted(Comparator.comparing(Offer::accountBalance)
-                        .reversed()
-                        .thenComparing(Offer::nation)
-                        .thenComparing(Offer::name)
-                        .thenComparing(Offer::part))
+                .sorted(Offer.ORDER)
                 .limit(100)
                 .toList();
     }
@@ -183,7 +186,11 @@ final class SupplierQueries {
     }
 
     /** A row of Q21. */
-    record Waiting(String name, long items) {}
+    record Waiting(String name, long items) {
+        /** The order of the answer. */
+        static final Comparator<Waiting> ORDER =
+                Comparator.comparingLong(Waiting::items).reversed().thenComparing(Waiting::name);
+    }
 
     private record Late(int order, int supplier, long items) {}
 
@@ -210,7 +217,7 @@ final class SupplierQueries {
         return tpch.suppliers().filter(Supplier.SUPPLIER_KEY.in(counts.keySet())).toList().stream()
                 .map(supplier ->
                         new Waiting(supplier.getName(), Objects.requireNonNull(counts.get(supplier.getSupplierKey()))))
-                .sorted(Comparator.comparingLong(Waiting::items).reversed().thenComparing(Waiting::name))
+                .sorted(Waiting.ORDER)
                 .limit(100)
                 .toList();
     }
