@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
@@ -16,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * call site.
  */
 final class Caller {
-    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    /** The usual number of frames up to the caller. The JVM then reads all of them at once. */
+    private static final int FRAMES = 16;
+
+    private static final StackWalker WALKER =
+            StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE), FRAMES);
 
     /** True if the JVM was started with agents that could change classes. */
     private static final boolean HAS_AGENTS = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
