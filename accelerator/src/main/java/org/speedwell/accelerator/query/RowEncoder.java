@@ -51,6 +51,7 @@ import org.speedwell.accelerator.lambda.Functions;
  * and {@code false}.
  * <li>dates and times: ISO 8601 with seconds, and a fraction if there is one ({@code 2026-11-23T05:30:00.25}).
  * Timestamps of {@code java.sql} are local to this JVM, as {@code toLocalDateTime()} gives them.
+ * <li>objects of JSON columns, and fields of {@link #putJson}: their JSON, as a text in CSV.
  * <li>binary values, large objects and geometries: their bytes in Base64.
  * <li>texts, and the text form of anything else. An unpaired surrogate is an escape ({@code \ud83d}) in JSON, and
  * U+FFFD in CSV.
