@@ -47,7 +47,7 @@ public final class BlockConditions implements ConditionCompiler {
         if (!tuples.totality().isPresent(guarded)) {
             return null;
         }
-        RowTest test = Scope.readsReferenced(guarded)
+        RowTest test = guarded.readsReferenced()
                 ? new ReferringTest(() -> TupleScope.of(scope), guarded)
                 : new ExprCompiler(scope).test(guarded);
         return new Filter.Computed(condition, columns, matchesNull(guarded), test);

@@ -200,7 +200,7 @@ public final class ExpressionResolver {
             return false;
         }
         Expr expr = read(scope, function);
-        return expr != null && Scope.readsReferenced(expr);
+        return expr != null && expr.readsReferenced();
     }
 
     /**

@@ -136,13 +136,6 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         };
     }
 
-    /** Returns whether an expression reads columns of referenced rows. */
-    static boolean readsReferenced(Expr of) {
-        return of.operands().isEmpty()
-                ? only(of) instanceof Row.Referenced
-                : of.operands().stream().anyMatch(Scope::readsReferenced);
-    }
-
     /**
      * Returns an expression without the tests of rows and columns that this version decides. The result has the same
      * value and throws for the same rows.

@@ -29,9 +29,7 @@ public final class Existence {
 
     /** Returns whether an expression contains a test that this class may simplify. */
     public static boolean isTested(Expr of) {
-        return of instanceof Expr.Exists
-                || of.equals(Expr.THROW)
-                || of.operands().stream().anyMatch(Existence::isTested);
+        return of.any(part -> part instanceof Expr.Exists || part.equals(Expr.THROW));
     }
 
     /** Returns a simplified expression. */

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.expr;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,29 @@ public sealed interface Expr {
                 new DecimalCase(
                         operands.subList(0, of.tests.size()), operands.subList(of.tests.size(), operands.size()));
         };
+    }
+
+    /** Returns whether this expression or a part of it meets a condition. It is a loop, because each new query asks. */
+    default boolean any(Predicate<Expr> condition) {
+        if (condition.test(this)) {
+            return true;
+        }
+        for (Expr operand : operands()) {
+            if (operand.any(condition)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether the expression reads or tests rows that other rows reference. */
+    default boolean readsReferenced() {
+        return any(part -> part.row() instanceof Row.Referenced);
+    }
+
+    /** Returns whether the expression calls a function of which only the object is given. */
+    default boolean hasGiven() {
+        return any(part -> part instanceof Given);
     }
 
     /** Returns the expression with values in place of its parameters. */

@@ -95,10 +95,10 @@ final class ExprFilters {
         if (condition instanceof Expr.Given given) {
             return given(given);
         }
-        if (readsReferenced(condition)) {
+        if (condition.readsReferenced()) {
             return referring(condition, present);
         }
-        if (hasGiven(condition)) {
+        if (condition.hasGiven()) {
             return parts(condition, present, null);
         }
         Set<Expr.Column> reads = new HashSet<>();
@@ -125,10 +125,6 @@ final class ExprFilters {
         return filter;
     }
 
-    private static boolean readsReferenced(Expr of) {
-        return of.row() instanceof Row.Referenced || anyOperand(of, ExprFilters::readsReferenced);
-    }
-
     /**
      * Creates one filter for all parts of a condition that read referenced rows, so that a scan follows each reference
      * once.
@@ -139,7 +135,7 @@ final class ExprFilters {
         List<Expr> referring = new ArrayList<>();
         Set<Expr.Column> known = new HashSet<>(present);
         for (Expr part : all) {
-            (readsReferenced(part) ? referring : own).add(part);
+            (part.readsReferenced() ? referring : own).add(part);
             if (referring.isEmpty() && guarded(part, true) instanceof Expr.Column column) {
                 known.add(column);
             }
@@ -153,10 +149,6 @@ final class ExprFilters {
         return filters.size() == 1 ? others : new Filter.And(filters);
     }
 
-    private static boolean hasGiven(Expr of) {
-        return of instanceof Expr.Given || anyOperand(of, ExprFilters::hasGiven);
-    }
-
     private static void collect(Expr of, Set<Expr.Column> reads) {
         if (of instanceof Expr.Call call && !call.callee().isPure()) {
             throw Unfit.UNFIT;
@@ -168,17 +160,7 @@ final class ExprFilters {
     }
 
     private static boolean reads(Expr of) {
-        return of instanceof Expr.Column || anyOperand(of, ExprFilters::reads);
-    }
-
-    /** Returns whether an operand meets a condition. Each new query asks this, so a loop replaces a stream here. */
-    private static boolean anyOperand(Expr of, Predicate<Expr> condition) {
-        for (Expr operand : of.operands()) {
-            if (condition.test(operand)) {
-                return true;
-            }
-        }
-        return false;
+        return of.any(part -> part instanceof Expr.Column);
     }
 
     private ColumnRef.Ordered ordered(Expr.Column read) {

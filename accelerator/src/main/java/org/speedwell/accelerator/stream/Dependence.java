@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.Scope;
-import org.speedwell.accelerator.expr.Expr;
-import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.NecessaryRange;
 
@@ -54,7 +52,7 @@ public record Dependence(
             case Filter.Computed computed -> {
                 computed.columns().values().forEach(column -> columns.set(column.place()));
                 // a condition on a referenced row depends on the foreign keys, which the filter does not name
-                return !hasGiven(computed.condition()) && !readsReferenced(computed.condition());
+                return !computed.condition().hasGiven() && !computed.condition().readsReferenced();
             }
             case Filter.And and -> {
                 return and.filters().stream().allMatch(part -> add(part, columns));
@@ -67,14 +65,6 @@ public record Dependence(
             }
         }
         return true;
-    }
-
-    private static boolean readsReferenced(Expr of) {
-        return of.row() instanceof Row.Referenced || of.operands().stream().anyMatch(Dependence::readsReferenced);
-    }
-
-    private static boolean hasGiven(Expr of) {
-        return of instanceof Expr.Given || of.operands().stream().anyMatch(Dependence::hasGiven);
     }
 
     /** A reader of the columns that the functions of a pipeline read. For one use. */
