@@ -5,6 +5,7 @@ module org.speedwell.streaming {
     exports org.speedwell.streaming.aggregate;
     exports org.speedwell.streaming.binlog;
     exports org.speedwell.streaming.checkpoint;
+    exports org.speedwell.streaming.console;
     exports org.speedwell.streaming.keyed;
     exports org.speedwell.streaming.maintain;
     exports org.speedwell.streaming.micrometer;
@@ -17,6 +18,7 @@ module org.speedwell.streaming {
 
     requires transitive java.sql;
     requires transitive org.speedwell.accelerator;
+    requires jdk.httpserver;
     requires jdk.jfr;
     requires org.agrona;
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +42,13 @@ final class Assembly {
     private final Claims claims;
     private final Chains chains;
     private final @Nullable Checkpointer checkpointer;
-    private final BooleanSupplier draining;
+    private final SourceControl control;
     private final List<JobTasklet> tasklets = new ArrayList<>();
     private final Map<String, Runnable> closings = new LinkedHashMap<>();
     private final Map<Edge, List<Sender>> senders = new HashMap<>();
     private final FailureCounters tally;
 
-    Assembly(Plan plan, JobOptions options, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
+    Assembly(Plan plan, JobOptions options, @Nullable Checkpointer checkpointer, SourceControl control) {
         this.plan = plan;
         this.graph = plan.graph();
         this.options = options;
@@ -57,7 +56,7 @@ final class Assembly {
         this.tally = new FailureCounters(options);
         this.chains = new Chains(plan, tally, checkpointer != null);
         this.checkpointer = checkpointer;
-        this.draining = draining;
+        this.control = control;
     }
 
     /**
@@ -110,7 +109,7 @@ final class Assembly {
                 plan.exits(vertex).stream().map(plan::lane).toList(),
                 chains.stageAfter(vertex, outbox),
                 outbox,
-                draining,
+                control,
                 tally,
                 participant,
                 graph.isBounded(vertex));

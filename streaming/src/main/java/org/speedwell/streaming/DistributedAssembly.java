@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Totals;
@@ -40,6 +39,10 @@ final class DistributedAssembly {
     private final int part;
     private final String name;
     private final List<OperatorTasklet<?>> operators = new ArrayList<>();
+
+    /** The tasklets of the part, with the time that they work. */
+    private final List<JobTasklet> timed = new ArrayList<>();
+
     private final List<Inbox> inboxes = new ArrayList<>();
     private final List<List<Outlet>> outlets = new ArrayList<>();
 
@@ -108,7 +111,6 @@ final class DistributedAssembly {
         spread.claims().claim(source);
         boolean isBounded = plan.graph().isBounded(vertex);
         Outbox outbox = outbox();
-        BooleanSupplier draining = spread::isDraining;
         Tasklet tasklet = HiddenClassCopy.makeOnly(
                 MethodHandles.lookup(),
                 SourceTasklet.class,
@@ -117,17 +119,19 @@ final class DistributedAssembly {
                 plan.exits(vertex).stream().map(plan::lane).toList(),
                 spread.chains().stageAfter(vertex, outbox),
                 outbox,
-                draining,
+                spread.control(),
                 spread.tally(),
                 Participant.ofNone(name),
                 isBounded);
-        return new DistributedPart(name, tasklet, source, operators, inboxes, List.of(), new int[0][], outlets);
+        timed.addFirst(new JobTasklet(plan.graph().name(vertex), name, tasklet, null));
+        return new DistributedPart(name, tasklet, source, operators, timed, inboxes, List.of(), new int[0][], outlets);
     }
 
     private DistributedPart sink(Sink<Object> sink, Inbox inbox, List<Intake> intakes, int[][] numbers) {
         String place = "the " + plan.graph().name(vertex);
         Tasklet tasklet = new SinkTasklet(inbox, sink, place, spread.tally(), Participant.ofNone(name));
-        return new DistributedPart(name, tasklet, sink, List.of(), List.of(inbox), intakes, numbers, List.of());
+        List<JobTasklet> all = List.of(new JobTasklet(plan.graph().name(vertex), name, tasklet, inbox));
+        return new DistributedPart(name, tasklet, sink, List.of(), all, List.of(inbox), intakes, numbers, List.of());
     }
 
     private DistributedPart operator(Operation.ByKey byKey, Inbox inbox, List<Intake> intakes, int[][] numbers) {
@@ -141,9 +145,12 @@ final class DistributedAssembly {
         };
         Duration early = byKey instanceof Operation.Aggregation of ? of.earlyPeriod() : null;
         Outbox outbox = outbox(); // this also adds the tasklets of local totals
-        operators.addFirst(tasklet(operator, inbox, early, spread.chains().stageAfter(vertex, outbox), outbox));
+        OperatorTasklet<?> tasklet =
+                tasklet(operator, inbox, early, spread.chains().stageAfter(vertex, outbox), outbox);
+        operators.addFirst(tasklet);
+        timed.addFirst(new JobTasklet(plan.graph().name(vertex), name, tasklet, inbox));
         inboxes.addFirst(inbox);
-        return new DistributedPart(name, null, null, operators, inboxes, intakes, numbers, outlets);
+        return new DistributedPart(name, null, null, operators, timed, inboxes, intakes, numbers, outlets);
     }
 
     private <R> OperatorTasklet<R> tasklet(
@@ -178,16 +185,19 @@ final class DistributedAssembly {
 
     /** Creates a tasklet that adds up events for windows, and returns the conveyor to it. */
     private Conveyor totals(Vertex windows, Channel lane, List<Conveyor> row) {
-        Operation.Aggregation of = (Operation.Aggregation) windows.operation();
+        Operation.Aggregation aggregation = (Operation.Aggregation) windows.operation();
         LocalTotals operator = new LocalTotals(
-                (Window.Sliding) of.window(),
-                (Totals<?, ?>) of.aggregate(),
+                (Window.Sliding) aggregation.window(),
+                (Totals<?, ?>) aggregation.aggregate(),
                 KeyBudget.stopping(spread.options().maxKeys())); // each part limits the same keys again
         Conveyor given = new Conveyor(lane.layout());
         Inbox inbox = new Inbox(List.of(given));
         Outbox outbox = new Outbox(row);
         Stage<LocalTotals.Total> chain = (total, time) -> total.send(time, outbox.port(0));
-        operators.add(tasklet(operator, inbox, null, chain, outbox));
+        OperatorTasklet<?> tasklet = tasklet(operator, inbox, null, chain, outbox);
+        String of = Plan.totalsName(plan.graph().name(windows));
+        operators.add(tasklet);
+        timed.add(new JobTasklet(of, of + " in " + name, tasklet, inbox));
         inboxes.add(inbox);
         return given;
     }

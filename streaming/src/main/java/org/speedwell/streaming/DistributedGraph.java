@@ -242,8 +242,13 @@ public final class DistributedGraph {
                 parts.stream().mapToLong(DistributedPart::results).sum(),
                 parts.stream().mapToLong(DistributedPart::watermark).min().orElse(Long.MIN_VALUE),
                 System.nanoTime() - startNanos,
-                List.of(),
+                parts.stream().flatMap(DistributedPart::tasklets).toList(),
                 CheckpointMetrics.NONE);
+    }
+
+    /** Returns the graph of the job and the work of this process's parts so far. Any thread may call this. */
+    public JobReport report() {
+        return JobReport.of(plan, options.name(), Job.Status.RUNNING, null, metrics());
     }
 
     /**
@@ -327,7 +332,17 @@ public final class DistributedGraph {
         return chains;
     }
 
-    boolean isDraining() {
-        return draining;
+    SourceControl control() {
+        return new SourceControl() {
+            @Override
+            public boolean isDraining() {
+                return draining;
+            }
+
+            @Override
+            public boolean isPaused() {
+                return false; // the cluster suspends the whole job instead
+            }
+        };
     }
 }

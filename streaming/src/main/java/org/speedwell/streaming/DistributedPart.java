@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Frame;
@@ -27,6 +28,9 @@ public final class DistributedPart {
 
     /** The tasklet of a source or a sink, or null for an operator. */
     private final @Nullable Tasklet end;
+
+    /** The {@code end}, if any, and then the operators, with the time that they work. */
+    private final List<JobTasklet> timed;
 
     private final @Nullable Source<Object> source;
     private final @Nullable Sink<Object> sink;
@@ -55,6 +59,7 @@ public final class DistributedPart {
      * Creates a part.
      *
      * @param closeable the source or the sink, or null for an operator
+     * @param timed the {@code end}, if any, and then the operators
      */
     @SuppressWarnings("unchecked") // the assembly passes matching types
     DistributedPart(
@@ -62,6 +67,7 @@ public final class DistributedPart {
             @Nullable Tasklet end,
             @Nullable Object closeable,
             List<OperatorTasklet<?>> operators,
+            List<JobTasklet> timed,
             List<Inbox> inboxes,
             List<Intake> intakes,
             int[][] numbers,
@@ -71,6 +77,7 @@ public final class DistributedPart {
         this.source = closeable instanceof Source<?> ? (Source<Object>) closeable : null;
         this.sink = end instanceof SinkTasklet ? (Sink<Object>) closeable : null;
         this.operators = operators;
+        this.timed = timed;
         this.inboxes = inboxes;
         this.intakes = intakes;
         this.numbers = numbers;
@@ -107,12 +114,14 @@ public final class DistributedPart {
         }
         Tasklet first = end;
         if (first != null && !isEndDone) {
-            isEndDone = sink != null && intakes.isEmpty() ? flushUnused(sink) : isDone(first.call());
+            isEndDone = sink != null && intakes.isEmpty()
+                    ? flushUnused(sink)
+                    : isDone(timed.getFirst().call());
             progress = isEndDone || lastProgress;
         }
         for (int i = 0; i < done.length; i++) {
             if (!done[i]) {
-                done[i] = isDone(operators.get(i).call());
+                done[i] = isDone(timedOperator(i).call());
                 progress |= done[i] || lastProgress;
             }
         }
@@ -126,6 +135,10 @@ public final class DistributedPart {
             of.watermark(Batch.END);
         }
         return of.flush();
+    }
+
+    private JobTasklet timedOperator(int operator) {
+        return timed.get(end == null ? operator : operator + 1);
     }
 
     private boolean lastProgress;
@@ -190,7 +203,7 @@ public final class DistributedPart {
             boolean isInner = i > 0 || end != null;
             OperatorTasklet<?> operator = operators.get(i);
             if (!done[i] && (!operator.isSettled() || isInner && inboxes.get(i).depth() > 0)) {
-                done[i] = isDone(operator.call());
+                done[i] = isDone(timedOperator(i).call());
                 settled = false;
             }
         }
@@ -280,6 +293,11 @@ public final class DistributedPart {
         if (sink != null) {
             closings.putIfAbsent(sink, sink::close);
         }
+    }
+
+    /** Returns the metrics of all tasklets. For any thread. */
+    Stream<TaskletMetrics> tasklets() {
+        return timed.stream().map(JobTasklet::metrics);
     }
 
     long events() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +25,7 @@ import org.speedwell.streaming.engine.Worker;
  * }
  * }
  */
-public final class Engine implements AutoCloseable {
+public final class Engine implements JobControl.Directory, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
     /** The time for which {@link #close} waits for its threads, and waits once more after it interrupts them. */
@@ -32,6 +33,7 @@ public final class Engine implements AutoCloseable {
 
     private final List<Worker> workers = new ArrayList<>();
     private final Set<Job> jobs = ConcurrentHashMap.newKeySet();
+    private final KnownJobs known = new KnownJobs();
     private final AtomicInteger next = new AtomicInteger();
     private final JobRecorder recorder = new JobRecorder(jobs);
     private boolean closed;
@@ -81,6 +83,7 @@ public final class Engine implements AutoCloseable {
             start(job);
         } catch (Throwable e) {
             jobs.remove(job);
+            known.remove(job);
             job.cancel(); // if it has begun
             job.abandon();
             throw e;
@@ -91,9 +94,20 @@ public final class Engine implements AutoCloseable {
     private synchronized void start(Job job) {
         requireOpen(); // another thread may have closed the engine meanwhile
         jobs.add(job);
+        known.add(job);
         for (Tasklet tasklet : job.start()) {
             workers.get(Math.floorMod(next.getAndIncrement(), workers.size())).add(tasklet);
         }
+    }
+
+    @Override
+    public List<Job> jobs() {
+        return known.all();
+    }
+
+    @Override
+    public Optional<Job> job(String name) {
+        return known.newest(name);
     }
 
     private synchronized void requireOpen() {

@@ -7,95 +7,60 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A table of a job's plan and its metrics. */
+/** A table of the parts of a job and their metrics. */
 final class Explanation {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double PERCENT = 100;
     private static final List<String> HEAD =
             List.of("", "part", "from", "runs", "takes", "received", "a second", "busy", "queue");
 
-    private final Graph graph;
     private final JobMetrics metrics;
     private final List<List<String>> rows = new ArrayList<>(List.of(HEAD));
 
-    private Explanation(Plan plan, JobMetrics metrics) {
-        this.graph = plan.graph();
-        this.metrics = metrics;
-        for (Vertex vertex : graph.vertices()) {
-            if (Plan.isFused(vertex)) {
-                addFused(vertex);
-            } else {
-                add(plan, vertex);
-            }
-        }
+    private Explanation(JobReport report) {
+        this.metrics = report.metrics();
+        report.parts().forEach(this::add);
     }
 
-    static String of(Plan plan, JobMetrics metrics) {
+    static String of(JobReport report) {
+        JobMetrics metrics = report.metrics();
         String head = String.format(
                 Locale.ROOT,
-                "%,d events, %,d late, %,d skipped and %,d results in %.1f s",
+                "job \"%s\" %s: %,d events, %,d late, %,d skipped and %,d results in %.1f s",
+                report.name(),
+                report.status(),
                 metrics.events(),
                 metrics.late(),
                 metrics.skipped(),
                 metrics.results(),
                 metrics.nanos() / NANOS_PER_SECOND);
-        return Stream.concat(Stream.of(head, new Explanation(plan, metrics).table()), Warnings.of(plan).stream())
+        return Stream.concat(Stream.of(head, new Explanation(report).table()), report.warnings().stream())
                 .collect(Collectors.joining("\n"));
     }
 
-    private void addFused(Vertex vertex) {
-        String in = vertex.inputs().stream()
-                .flatMap(edge -> Clocks.hosts(edge).stream())
-                .map(graph::number)
-                .distinct()
-                .sorted()
-                .map(each -> "" + each)
-                .collect(Collectors.joining(", ", "in ", ""));
-        rows.add(row("" + graph.number(vertex), graph.name(vertex), graph.inputs(vertex), in));
-    }
-
-    private void add(Plan plan, Vertex vertex) {
-        String name = graph.name(vertex);
-        List<Channel> lanes = vertex.inputs().stream().map(plan::lane).toList();
-        String takes = lanes.stream().map(Channel::toString).distinct().collect(Collectors.joining(" and "));
-        if (lanes.stream().anyMatch(Channel::hasLocalTotals)) {
-            String totals = Plan.totalsName(name);
-            rows.add(measured(totals, row("", totals, graph.inputs(vertex), runs(totals), takes)));
-            takes = "totals";
+    private void add(JobReport.Part part) {
+        String number = part.number() == 0 ? "" : "" + part.number();
+        List<String> row = new ArrayList<>(List.of(number, part.name(), part.from()));
+        if (part.hosts().isEmpty()) {
+            addMeasured(row, part);
+        } else {
+            row.add(part.hosts().stream().map(host -> "" + host).collect(Collectors.joining(", ", "in ", "")));
         }
-        rows.add(measured(name, row("" + graph.number(vertex), name, graph.inputs(vertex), runs(name), takes)));
+        rows.add(row);
     }
 
-    private static List<String> row(String... cells) {
-        return new ArrayList<>(List.of(cells));
-    }
-
-    private List<TaskletMetrics> tasklets(String part) {
-        return metrics.tasklets().stream()
-                .filter(tasklet -> tasklet.part().equals(part))
-                .toList();
-    }
-
-    private String runs(String part) {
-        int count = tasklets(part).size();
-        return count == 1 ? "1 tasklet" : count + " tasklets";
-    }
-
-    private List<String> measured(String part, List<String> row) {
-        while (row.size() < HEAD.indexOf("received")) {
-            row.add("");
-        }
-        List<TaskletMetrics> tasklets = tasklets(part);
-        long received = tasklets.stream().mapToLong(TaskletMetrics::received).sum();
-        long busy = tasklets.stream().mapToLong(TaskletMetrics::busyNanos).sum();
-        int queued = tasklets.stream().mapToInt(TaskletMetrics::queued).sum();
-        int capacity = tasklets.stream().mapToInt(TaskletMetrics::capacity).sum();
+    private void addMeasured(List<String> row, JobReport.Part part) {
+        int count = part.tasklets().size();
         double seconds = metrics.nanos() / NANOS_PER_SECOND;
-        row.add(String.format(Locale.ROOT, "%,d", received));
-        row.add(String.format(Locale.ROOT, "%,.0f", received / seconds));
-        row.add(String.format(Locale.ROOT, "%.0f %%", PERCENT * busy / metrics.nanos() / tasklets.size()));
-        row.add(capacity == 0 ? "" : queued + " of " + capacity);
-        return row;
+        row.add(count == 1 ? "1 tasklet" : count + " tasklets");
+        row.add(part.takes());
+        if (count == 0) { // the job has not begun, or has ended on another machine
+            return;
+        }
+        row.add(String.format(Locale.ROOT, "%,d", part.received()));
+        row.add(String.format(Locale.ROOT, "%,.0f", part.received() / seconds));
+        row.add(String.format(Locale.ROOT, "%.0f %%", PERCENT * part.busyNanos() / metrics.nanos() / count));
+        row.add(part.capacity() == 0 ? "" : part.queued() + " of " + part.capacity());
     }
 
     private String table() {

@@ -34,12 +34,14 @@ import org.speedwell.streaming.recovery.Checkpointer;
  * job.await();                                        // throws if the job failed
  * }
  */
-public final class Job {
+public final class Job implements JobControl {
 
     /** The status of a job. */
     public enum Status {
         /** The job takes events. */
         RUNNING,
+        /** The job is asked to take no events until it resumes. It processes those that it has taken. */
+        PAUSED,
         /** The sources take no more events, and the job processes those that they accepted. */
         DRAINING,
         /** The job processed all events and closed all windows, and the sinks have all results. */
@@ -60,15 +62,14 @@ public final class Job {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private final long startNanos = System.nanoTime();
 
-    /**
-     * The tasklets of the job. Null when the job has ended, because their buffers are large. The last metrics and
-     * explanation remain.
-     */
+    /** The tasklets of the job. Null when the job has ended, because their buffers are large. */
     private volatile @Nullable Assembly assembly;
 
-    private volatile @Nullable JobMetrics last;
-    private volatile @Nullable String lastExplanation;
+    /** The report of the job at its end. Null before. */
+    private volatile @Nullable JobReport last;
+
     private volatile boolean draining;
+    private volatile boolean paused;
     private volatile boolean cancelled;
 
     /** True if the job was cancelled or has failed. It no longer calls tasklets then. */
@@ -98,6 +99,18 @@ public final class Job {
         }
     }
 
+    private final class Requests implements SourceControl {
+        @Override
+        public boolean isDraining() {
+            return draining;
+        }
+
+        @Override
+        public boolean isPaused() {
+            return paused;
+        }
+    }
+
     Job(Pipeline pipeline, JobOptions options, int threads, Consumer<Job> onEnd) {
         Graph graph = pipeline.start();
         this.name = options.name();
@@ -111,7 +124,7 @@ public final class Job {
             int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
             Plan.Place place = threads == 1 ? Plan.Place.ONE_THREAD : Plan.Place.THREADS;
             Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT, place);
-            Assembly made = new Assembly(plan, options, checkpointer, () -> draining);
+            Assembly made = new Assembly(plan, options, checkpointer, new Requests());
             this.assembly = made;
             made.build();
             made.sinks().forEach(Sink::begin); // must come before restoring
@@ -153,7 +166,7 @@ public final class Job {
                 .toList();
     }
 
-    /** Returns the name from the job's options. */
+    @Override
     public String name() {
         return name;
     }
@@ -162,6 +175,7 @@ public final class Job {
      * Stops accepting new events, processes the accepted ones, closes all windows and completes. The job still reads
      * the bounded side of a join to its end. Otherwise the accepted events would be joined with fewer rows.
      */
+    @Override
     public void drain() {
         if (over.getCount() > 0) {
             // The job may end as soon as it drains. Recording first keeps its events in order.
@@ -171,9 +185,32 @@ public final class Job {
     }
 
     /**
+     * Stops taking events until {@link #resume}. The job processes the events that it has taken. It holds its state, its
+     * watermark stays, and it still takes checkpoints. A job that drains, or has ended, does not pause.
+     */
+    @Override
+    public void pause() {
+        setPaused(true);
+    }
+
+    /** Takes events again after {@link #pause}. */
+    @Override
+    public void resume() {
+        setPaused(false);
+    }
+
+    private synchronized void setPaused(boolean to) {
+        if (paused != to && !draining && over.getCount() > 0) {
+            paused = to;
+            JobStatusEvent.record(name, to ? Status.PAUSED : Status.RUNNING, null);
+        }
+    }
+
+    /**
      * Stops the job as soon as the current call of each tasklet returns. The job drops events and open windows. Its
      * checkpoints remain. It does not wait longer than {@link JobOptions#grace}.
      */
+    @Override
     public void cancel() {
         if (over.getCount() > 0) {
             cancelled = true;
@@ -272,10 +309,10 @@ public final class Job {
         over.await();
     }
 
-    /** Returns the status of the job. */
+    @Override
     public Status status() {
         if (over.getCount() > 0) {
-            return draining ? Status.DRAINING : Status.RUNNING;
+            return draining ? Status.DRAINING : paused ? Status.PAUSED : Status.RUNNING;
         }
         return end();
     }
@@ -283,7 +320,24 @@ public final class Job {
     /** Returns what the job has done so far. Counts may be slightly behind. */
     public JobMetrics metrics() {
         Assembly running = assembly;
-        return running == null ? requireNonNull(last) : running.metrics(System.nanoTime() - startNanos);
+        return running == null ? requireNonNull(last).metrics() : running.metrics(System.nanoTime() - startNanos);
+    }
+
+    /** Returns the graph of the job, how it runs, and what it has done so far. Counts may be slightly behind. */
+    @Override
+    public JobReport report() {
+        Assembly running = assembly;
+        return running == null ? requireNonNull(last) : report(running, status());
+    }
+
+    private JobReport report(Assembly running, Status status) {
+        Failure found = failure.get();
+        return JobReport.of(
+                running.plan(),
+                name,
+                status,
+                found == null ? null : Failures.message(found.exception()),
+                running.metrics(System.nanoTime() - startNanos));
     }
 
     /**
@@ -295,13 +349,7 @@ public final class Job {
      * batches that wait now. Warnings name the results that may differ from run to run.
      */
     public String explain() {
-        Assembly running = assembly;
-        return running == null ? requireNonNull(lastExplanation) : explain(running, status());
-    }
-
-    private String explain(Assembly running, Status status) {
-        return "job \"" + name + "\" " + status + ": "
-                + Explanation.of(running.plan(), running.metrics(System.nanoTime() - startNanos));
+        return report().toString();
     }
 
     private Status end() {
@@ -391,8 +439,7 @@ public final class Job {
     private void over(Assembly made) {
         try {
             made.release();
-            last = made.metrics(System.nanoTime() - startNanos);
-            lastExplanation = explain(made, end());
+            last = report(made, end());
             assembly = null;
             onEnd.accept(this);
             Failure found = failure.get();

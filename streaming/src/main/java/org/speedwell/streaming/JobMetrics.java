@@ -1,5 +1,6 @@
 package org.speedwell.streaming;
 
+import java.io.Serializable;
 import java.util.List;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 
@@ -27,7 +28,8 @@ public record JobMetrics(
         long watermark,
         long nanos,
         List<TaskletMetrics> tasklets,
-        CheckpointMetrics checkpoints) {
+        CheckpointMetrics checkpoints)
+        implements Serializable {
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Returns the events per second since the job's start. */
@@ -63,5 +65,19 @@ public record JobMetrics(
     /** Returns the number of batches that wait in all conveyors. */
     public int queued() {
         return tasklets.stream().mapToInt(TaskletMetrics::queued).sum();
+    }
+
+    /** Combines the metrics of all processes of a job. The checkpoints are those of the first process. */
+    static JobMetrics merged(List<JobMetrics> all) {
+        return new JobMetrics(
+                all.stream().mapToLong(JobMetrics::events).sum(),
+                all.stream().mapToLong(JobMetrics::late).sum(),
+                all.stream().mapToLong(JobMetrics::skipped).sum(),
+                all.stream().mapToLong(JobMetrics::evicted).sum(),
+                all.stream().mapToLong(JobMetrics::results).sum(),
+                all.stream().mapToLong(JobMetrics::watermark).min().orElse(Long.MIN_VALUE),
+                all.stream().mapToLong(JobMetrics::nanos).max().orElse(0),
+                all.stream().flatMap(each -> each.tasklets.stream()).toList(),
+                all.getFirst().checkpoints);
     }
 }

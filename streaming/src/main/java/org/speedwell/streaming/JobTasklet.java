@@ -58,6 +58,7 @@ final class JobTasklet {
                 tasklet.received(),
                 inbox == null ? 0 : inbox.depth(),
                 inbox == null ? 0 : inbox.capacity(),
-                tasklet.stateBytes());
+                tasklet.stateBytes(),
+                tasklet.watermark());
     }
 }

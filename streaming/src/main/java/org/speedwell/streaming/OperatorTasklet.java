@@ -44,6 +44,9 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
 
     private long sent = Batch.NO_WATERMARK;
 
+    /** The value of {@code sent} for other threads. The gate of direct events must not read a volatile field. */
+    private volatile long published = Batch.NO_WATERMARK;
+
     /** The bytes of the operator's tables at the last watermark. Any thread may read them. */
     private volatile long stateBytes;
 
@@ -152,6 +155,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return stateBytes;
     }
 
+    @Override
+    public long watermark() {
+        return published;
+    }
+
     private boolean take(int sender) {
         Batch batch = inbox.peek(sender);
         if (batch == null) {
@@ -198,6 +206,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             }
             outbox.sendWatermark(advancedTo);
             sent = advancedTo;
+            published = sent;
             setAwaited();
             stateBytes = operator.bytes();
             isReclaimed = false;
@@ -243,6 +252,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         inbox.restore(in);
         sent = in.readLong();
         advancedTo = sent;
+        published = sent;
         operator.restore(in);
         isReportedIdle = true; // receivers may remember it; and sinks on a cluster forget the watermark
     }

@@ -32,8 +32,8 @@ final class SinkTasklet implements Tasklet, Stateful {
         this.participant = participant;
     }
 
-    /** Returns the last watermark that the sink received. For any thread. */
-    long watermark() {
+    @Override
+    public long watermark() {
         return lastWatermark;
     }
 

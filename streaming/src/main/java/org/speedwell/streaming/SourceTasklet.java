@@ -9,7 +9,6 @@ import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
@@ -48,7 +47,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     private final Channel[] lanes;
     private final Stage<Object> chain;
     private final Outbox outbox;
-    private final BooleanSupplier draining;
+    private final SourceControl control;
     private final Failures failures;
     private final EventTime.@Nullable Guard guard;
     private final Participant participant;
@@ -70,6 +69,9 @@ final class SourceTasklet implements Tasklet, Stateful {
 
     /** The number of events read. Written by one thread. */
     private volatile long received;
+
+    /** The last watermark sent. Written by one thread. */
+    private volatile long lastWatermark = Batch.NO_WATERMARK;
 
     private boolean stopped;
     private boolean idle;
@@ -93,7 +95,7 @@ final class SourceTasklet implements Tasklet, Stateful {
             List<Channel> lanes,
             Stage<Object> chain,
             Outbox outbox,
-            BooleanSupplier draining,
+            SourceControl control,
             Failures failures,
             Participant participant,
             boolean bounded) {
@@ -105,7 +107,7 @@ final class SourceTasklet implements Tasklet, Stateful {
         this.nextWatermarks = new long[this.lanes.length];
         this.chain = chain;
         this.outbox = outbox;
-        this.draining = draining;
+        this.control = control;
         this.failures = failures;
         this.guard = eventTime.guard();
         this.participant = participant;
@@ -120,13 +122,18 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     @Override
+    public long watermark() {
+        return lastWatermark;
+    }
+
+    @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public Progress call() {
         if (isEmpty && System.nanoTime() - emptyNanos < REST_NANOS) {
             return Progress.NONE;
         }
         outbox.recheckReceivers(); // receivers on this thread may have made or used up room since
-        if (!bounded && !stopped && draining.getAsBoolean()) {
+        if (!bounded && !stopped && control.isDraining()) {
             stopped = true;
             source.stop();
         }
@@ -134,6 +141,10 @@ final class SourceTasklet implements Tasklet, Stateful {
             barrier = participant.requested();
             participant.saveNow(barrier, this);
             outbox.sendBarrier(barrier);
+        }
+        if (!bounded && !stopped && control.isPaused()) {
+            keepActive();
+            return Progress.NONE;
         }
         isEmpty = false;
         int taken = takeAll();
@@ -221,6 +232,7 @@ final class SourceTasklet implements Tasklet, Stateful {
                 long watermark = reached - Math.floorMod(reached - lanes[i].offset(), lanes[i].step());
                 nextWatermarks[i] = watermark + lanes[i].step();
                 outbox.sendWatermark(outbox.port(i), watermark);
+                lastWatermark = Math.max(lastWatermark, watermark);
             }
             nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
         }
@@ -230,6 +242,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     private Progress rest() {
         if (source.isExhausted()) {
             outbox.sendWatermark(Batch.END);
+            lastWatermark = Batch.END;
             participant.saveNow(Participant.LAST, this);
             return Progress.DONE;
         }

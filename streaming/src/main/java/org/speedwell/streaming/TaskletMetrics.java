@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import java.io.Serializable;
+
 /**
  * The work of a tasklet of a job so far.
  *
@@ -13,6 +15,16 @@ package org.speedwell.streaming;
  * @param capacity the largest number of batches that may wait
  * @param stateBytes the size of the tables of keyed state at the last watermark, in bytes. It excludes keys and
  * accumulators that are objects.
+ * @param watermark the watermark that the tasklet has sent on, in milliseconds: {@code Long.MIN_VALUE} before the first,
+ * {@code Long.MAX_VALUE} after the last
  */
 public record TaskletMetrics(
-        String name, String part, long busyNanos, long received, int queued, int capacity, long stateBytes) {}
+        String name,
+        String part,
+        long busyNanos,
+        long received,
+        int queued,
+        int capacity,
+        long stateBytes,
+        long watermark)
+        implements Serializable {}

@@ -40,6 +40,7 @@ class ArchitectureTest {
                 "pane",
                 "chain",
                 "",
+                "console",
                 "view",
                 "binlog",
                 "maintain");
@@ -48,6 +49,7 @@ class ArchitectureTest {
                 checkDoesNotUse(name(packages.get(left)), name(packages.get(right)));
             }
         }
+        checkDoesNotUse(ROOT + ".console", ROOT + ".engine", ROOT + ".state", ROOT + ".pane", ROOT + ".recovery");
         checkDoesNotUse(ROOT + ".view", ROOT + ".engine", ROOT + ".state", ROOT + ".pane", ROOT + ".recovery");
         checkDoesNotUse(ROOT + ".pane", ROOT + ".recovery");
         checkDoesNotUse(ROOT + ".chain", ROOT + ".recovery", ROOT + ".pane");

@@ -150,17 +150,19 @@ class GraphTest {
         Plan plan = new Plan(sales().graph(), 2, false, Plan.Place.THREADS);
         long second = 1_000_000_000;
         List<TaskletMetrics> tasklets = List.of(
-                new TaskletMetrics("sales", "sales", second, 3_000_000, 0, 0, 0),
-                new TaskletMetrics("", "totals for per shop", second / 2, 2_500_000, 3, 8, 0),
-                new TaskletMetrics("per shop part 1", "per shop", second / 4, 1_000, 1, 8, 0),
-                new TaskletMetrics("per shop part 2", "per shop", second / 4, 1_500, 0, 8, 0),
-                new TaskletMetrics("view", "view", second / 100, 100, 0, 16, 0),
-                new TaskletMetrics("", "Sliding[size=10, slide=10] (operation 6)", 0, 0, 0, 8, 0),
-                new TaskletMetrics("sink 2", "sink 2", 0, 0, 0, 8, 0));
+                new TaskletMetrics("sales", "sales", second, 3_000_000, 0, 0, 0, 0),
+                new TaskletMetrics("", "totals for per shop", second / 2, 2_500_000, 3, 8, 0, 0),
+                new TaskletMetrics("per shop part 1", "per shop", second / 4, 1_000, 1, 8, 0, 0),
+                new TaskletMetrics("per shop part 2", "per shop", second / 4, 1_500, 0, 8, 0, 0),
+                new TaskletMetrics("view", "view", second / 100, 100, 0, 16, 0, 0),
+                new TaskletMetrics("", "Sliding[size=10, slide=10] (operation 6)", 0, 0, 0, 8, 0, 0),
+                new TaskletMetrics("sink 2", "sink 2", 0, 0, 0, 8, 0, 0));
         JobMetrics metrics = new JobMetrics(3_000_000, 5, 0, 0, 100, 0, 2 * second, tasklets, CheckpointMetrics.NONE);
 
-        assertThat(Explanation.of(plan, metrics)).isEqualTo("""
-                        3,000,000 events, 5 late, 0 skipped and 100 results in 2.0 s
+        JobReport report = JobReport.of(plan, "sales", Job.Status.RUNNING, null, metrics);
+
+        assertThat(report.toString()).isEqualTo("""
+                        job "sales" RUNNING: 3,000,000 events, 5 late, 0 skipped and 100 results in 2.0 s
                            part                                      from            runs        takes   received   a second   busy  queue
                         1  sales                                                     1 tasklet           3,000,000  1,500,000  50 %
                         2  big                                       1               in 1

@@ -1,5 +1,7 @@
 package org.speedwell.streaming.checkpoint;
 
+import java.io.Serializable;
+
 /**
  * Metrics of the checkpoints of a job.
  *
@@ -9,7 +11,8 @@ package org.speedwell.streaming.checkpoint;
  * @param bytes the size of the newest checkpoint of this run, in bytes
  * @param millis the duration of the last write, in milliseconds
  */
-public record CheckpointMetrics(long newest, long written, long failed, long bytes, long millis) {
+public record CheckpointMetrics(long newest, long written, long failed, long bytes, long millis)
+        implements Serializable {
     /** The metrics of a job without checkpoints. */
     public static final CheckpointMetrics NONE = new CheckpointMetrics(0, 0, 0, 0, 0);
 }

@@ -20,4 +20,12 @@ public interface Tasklet {
     default long stateBytes() {
         return 0;
     }
+
+    /**
+     * Returns the watermark that the tasklet has sent on, in milliseconds: {@link Batch#NO_WATERMARK} before the first,
+     * {@link Batch#END} after the last. Any thread may call this, and may see a slightly older watermark.
+     */
+    default long watermark() {
+        return Batch.NO_WATERMARK;
+    }
 }

@@ -7,42 +7,63 @@ import com.hazelcast.jet.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
+import org.speedwell.streaming.JobControl;
+import org.speedwell.streaming.JobReport;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.view.View;
 
 /** A job that runs on a cluster, or has ended. Thread-safe. */
-public final class ClusterJob {
+public final class ClusterJob implements JobControl {
     private final HazelcastInstance hazelcast;
     private final Job job;
-    private final DistributedGraph shape;
+    private final JobSpec spec;
 
-    ClusterJob(HazelcastInstance hazelcast, Job job, DistributedGraph shape) {
+    /** The graph of the job in this process, which runs nothing. Null until a caller needs it. */
+    private volatile @Nullable DistributedGraph shape;
+
+    ClusterJob(HazelcastInstance hazelcast, Job job, JobSpec spec, @Nullable DistributedGraph shape) {
         this.hazelcast = hazelcast;
         this.job = job;
+        this.spec = spec;
         this.shape = shape;
     }
 
+    /** Returns the graph of the job, from the definition on the class path of this process. */
+    private DistributedGraph shape() {
+        DistributedGraph known = shape;
+        if (known == null) {
+            ClassLoader loader = Objects.requireNonNullElse(
+                    Thread.currentThread().getContextClassLoader(), ClusterJob.class.getClassLoader());
+            known = spec.shape(loader);
+            shape = known;
+        }
+        return known;
+    }
+
     /**
-     * Returns Jet's job, with its metrics and the methods to suspend, resume and restart it. Jet's status of a
-     * cancelled job is {@code FAILED}. {@link #status} distinguishes the two cases.
+     * Returns Jet's job, with its metrics and the method to restart it. Jet's status of a cancelled job is
+     * {@code FAILED}. {@link #status} distinguishes the two cases.
      */
     public Job jet() {
         return job;
     }
 
-    /** Returns the name from the job's options. */
+    @Override
     public String name() {
         return "" + job.getName();
     }
 
-    /** Returns the status of the job: running until the job ends, then completed, cancelled or failed. */
+    /** Returns the status of the job: running or paused until the job ends, then completed, cancelled or failed. */
+    @Override
     public org.speedwell.streaming.Job.Status status() {
         return switch (job.getStatus()) {
             case COMPLETED -> org.speedwell.streaming.Job.Status.COMPLETED;
@@ -50,8 +71,54 @@ public final class ClusterJob {
                 job.isUserCancelled()
                         ? org.speedwell.streaming.Job.Status.CANCELLED
                         : org.speedwell.streaming.Job.Status.FAILED;
+            case SUSPENDED, SUSPENDED_EXPORTING_SNAPSHOT -> org.speedwell.streaming.Job.Status.PAUSED;
             default -> org.speedwell.streaming.Job.Status.RUNNING;
         };
+    }
+
+    /**
+     * Returns the graph of the job, and the work of all members so far. A restart of the job begins the counts again.
+     * Counts of a member are missing until the job has begun there, and while it is paused.
+     */
+    @Override
+    public JobReport report() {
+        List<JobReport> reports = new ArrayList<>();
+        for (Member member : members()) {
+            JobReport answer = ask(member, new ReportCall(job.getId()));
+            if (answer != null) {
+                reports.add(answer);
+            }
+        }
+        if (reports.isEmpty()) { // the job begins, or the members that ran it are gone
+            reports.add(shape().report());
+        }
+        return JobReport.merged(reports)
+                .with(status(), failure().map(Throwable::getMessage).orElse(null));
+    }
+
+    /**
+     * Saves the state and stops the job on all members until {@link #resume}, also while members leave and join. Views
+     * keep their last rows.
+     *
+     * @throws IllegalStateException if the job does not save its state, because it would start from the beginning
+     */
+    @Override
+    public void pause() {
+        if (!spec.restarts()) {
+            throw new IllegalStateException(
+                    "Job \"" + name() + "\" saves no state, so it cannot pause without a loss of"
+                            + " events. Start it with HazelcastEngine.exactlyOnce.");
+        }
+        if (!job.getFuture().isDone()) {
+            job.suspend();
+        }
+    }
+
+    @Override
+    public void resume() {
+        if (!job.getFuture().isDone()) {
+            job.resume();
+        }
     }
 
     /**
@@ -85,6 +152,7 @@ public final class ClusterJob {
     }
 
     /** Stops the job, and waits until it has ended. The job drops pending events and open windows. */
+    @Override
     public void cancel() {
         job.cancel();
         try {
@@ -100,6 +168,7 @@ public final class ClusterJob {
      * <p>The call also takes effect before the job starts on its members, while it restarts, and while it is suspended.
      * Does nothing if the job has ended.
      */
+    @Override
     public void drain() {
         if (job.getFuture().isDone()) {
             return;
@@ -125,10 +194,10 @@ public final class ClusterJob {
      */
     @SuppressWarnings("unchecked") // the definition of the view defines the type of its rows
     public <E> ClusterRows<E> clusterView(String name) {
-        View<E> local = (View<E>) view(shape, name);
+        View<E> local = (View<E>) view(shape(), name);
         Map<String, ViewCall.@Nullable Rows> byMember = new TreeMap<>();
         for (Member member : members()) {
-            ViewCall.Rows answer = ask(member, name);
+            ViewCall.Rows answer = ask(member, new ViewCall(job.getId(), name));
             if (answer != null || members().contains(member)) {
                 byMember.put(answer == null ? "" + member.getAddress() : answer.self(), answer);
             }
@@ -145,10 +214,10 @@ public final class ClusterJob {
                 List.copyOf(answers.missing()));
     }
 
-    /** Returns the rows of one member. Null if the job has not started on the member, or the member is lost. */
-    private ViewCall.@Nullable Rows ask(Member member, String name) {
+    /** Returns the answer of one member. Null if the job has not started on the member, or the member is lost. */
+    private <R> @Nullable R ask(Member member, Callable<@Nullable R> question) {
         try {
-            return MemberCalls.call(hazelcast, member, new ViewCall(job.getId(), name));
+            return MemberCalls.call(hazelcast, member, question);
         } catch (RuntimeException e) {
             if (members().contains(member)) {
                 throw e;
@@ -171,7 +240,7 @@ public final class ClusterJob {
      */
     @SuppressWarnings("unchecked") // the definition of the view defines the type of its rows
     public <E> Optional<View<E>> view(HazelcastInstance member, String name) {
-        view(shape, name);
+        view(shape(), name);
         Optional<View<E>> found =
                 MemberJobs.of(member).find(job.getId()).map(run -> (View<E>) view(run.spread(), name));
         failure().ifPresent(failed -> found.ifPresent(view -> view.failed(failed)));

@@ -2,6 +2,7 @@ package org.speedwell.streaming.hazelcast;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.jet.Job;
 import com.hazelcast.jet.JobAlreadyExistsException;
 import com.hazelcast.jet.config.EdgeConfig;
 import com.hazelcast.jet.config.JobConfig;
@@ -10,15 +11,18 @@ import com.hazelcast.jet.core.DAG;
 import com.hazelcast.jet.core.Edge;
 import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.Vertex;
-import java.io.ObjectInputFilter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
+import org.speedwell.streaming.JobControl;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 
@@ -31,12 +35,9 @@ import org.speedwell.streaming.JobOptions;
  * engine sends the name of a class and no functions. Events, and keys that are objects, must be
  * {@link java.io.Serializable}.
  */
-public final class HazelcastEngine {
+public final class HazelcastEngine implements JobControl.Directory {
     /** The capacity of the queue between two processors, in frames. Each frame holds up to a thousand events. */
     private static final int QUEUE = 16;
-
-    /** A filter that rejects all classes. The member or client that starts a job deserialises nothing of it. */
-    private static final ObjectInputFilter NOTHING_SENT = _ -> ObjectInputFilter.Status.REJECTED;
 
     private final HazelcastInstance hazelcast;
     private final int parts;
@@ -118,8 +119,7 @@ public final class HazelcastEngine {
         JobSpec first = spec(definition, arguments, options, Math.max(1, parts), 1);
         ClassLoader loader = Objects.requireNonNullElse(
                 definition.getClassLoader(), Thread.currentThread().getContextClassLoader());
-        first.define(loader, "the starting process", NOTHING_SENT)
-                .close(); // checks the definition before any member is involved
+        first.shape(loader); // checks the definition before any member is involved
         List<MemberProbe.Facts> members = probe(first);
         int threads =
                 members.stream().mapToInt(MemberProbe.Facts::threads).max().orElse(1);
@@ -131,9 +131,37 @@ public final class HazelcastEngine {
                         ? parts
                         : members.stream().mapToInt(MemberProbe.Facts::threads).sum(),
                 threads);
-        DistributedGraph shape = spec.define(loader, "the starting process", NOTHING_SENT);
-        shape.close();
-        return new ClusterJob(hazelcast, hazelcast.getJet().newJob(dag(shape, spec), config(options)), shape);
+        DistributedGraph shape = spec.shape(loader);
+        JobConfig config = config(options);
+        spec.addTo(config);
+        return new ClusterJob(hazelcast, hazelcast.getJet().newJob(dag(shape, spec), config), spec, shape);
+    }
+
+    /**
+     * Returns the jobs of the cluster that an engine of this library has started, wherever, in the order of their
+     * starts. Of several jobs with one name, the list contains the newest. Jet decides how long it contains jobs that
+     * have ended.
+     */
+    @Override
+    public List<ClusterJob> jobs() {
+        Map<String, ClusterJob> newest = new LinkedHashMap<>();
+        hazelcast.getJet().getJobs().stream()
+                .sorted(Comparator.comparing(Job::getSubmissionTime))
+                .forEach(job -> known(job).ifPresent(found -> newest.put(found.name(), found)));
+        return List.copyOf(newest.values());
+    }
+
+    /**
+     * Returns the newest job of the cluster with a name. Any member or client can have started it. Its
+     * {@link ClusterJob#clusterView views} need its definition on the class path of this process; all else does not.
+     */
+    @Override
+    public Optional<ClusterJob> job(String name) {
+        return Optional.ofNullable(hazelcast.getJet().getJob(name)).flatMap(this::known);
+    }
+
+    private Optional<ClusterJob> known(Job job) {
+        return JobSpec.of(job).map(spec -> new ClusterJob(hazelcast, job, spec, null));
     }
 
     private JobSpec spec(

@@ -1,8 +1,11 @@
 package org.speedwell.streaming.hazelcast;
 
+import com.hazelcast.jet.Job;
+import com.hazelcast.jet.config.JobConfig;
 import java.io.ObjectInputFilter;
 import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobDefinition;
@@ -35,6 +38,35 @@ record JobSpec(
 
     /** The versions of the formats that this process knows. */
     static final String KNOWN_FORMATS = "frames " + Frame.version() + ", states " + Snapshot.version();
+
+    /** The key of the specification among the arguments of a job in Jet. */
+    private static final String ARGUMENT = "speedwell";
+
+    /** A filter that rejects all classes. A process that runs no part of the job deserialises nothing of it. */
+    private static final ObjectInputFilter NOTHING_SENT = _ -> ObjectInputFilter.Status.REJECTED;
+
+    /** Adds the specification to the configuration of a job in Jet, so that every client finds it. */
+    void addTo(JobConfig config) {
+        config.setArgument(ARGUMENT, this);
+    }
+
+    /** Returns the specification of a job in Jet. Empty if another program started the job. */
+    static Optional<JobSpec> of(Job job) {
+        return Optional.ofNullable(job.getConfig().<Object>getArgument(ARGUMENT))
+                .filter(JobSpec.class::isInstance)
+                .map(JobSpec.class::cast);
+    }
+
+    /**
+     * Creates the job's graph for a process that runs none of its parts.
+     *
+     * @throws IllegalArgumentException as {@link #define} does
+     */
+    DistributedGraph shape(ClassLoader loader) {
+        DistributedGraph shape = define(loader, "this process", NOTHING_SENT);
+        shape.close();
+        return shape;
+    }
 
     private JobOptions options() {
         return JobOptions.DEFAULT
