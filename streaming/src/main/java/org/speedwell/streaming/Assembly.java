@@ -100,7 +100,7 @@ final class Assembly {
         Sender sender =
                 new Sender(List.of(), graph.number(vertex), true, read.time().idleAfter() != null);
         Outbox outbox = outbox(vertex, sender);
-        Participant participant = participant(name);
+        Participant participant = participant(name, name);
         Tasklet tasklet = HiddenClassCopy.makeOnly(
                 MethodHandles.lookup(),
                 SourceTasklet.class,
@@ -185,7 +185,7 @@ final class Assembly {
                     graph.name(vertex),
                     graph.name(vertex) + " part " + (part + 1),
                     inbox(from, part),
-                    operators.apply(Keys.of(hasObjectKeys, budget)),
+                    operators.apply(Keys.of(hasObjectKeys, budget).ofReceiver(part, plan.parallelism())),
                     earlyPeriod,
                     plan.lane(vertex.inputs().getLast()).handsOver(),
                     chains.stageAfter(vertex, outbox),
@@ -202,7 +202,7 @@ final class Assembly {
             boolean takesAtOnce,
             Stage<? super R> chain,
             Outbox outbox) {
-        Participant participant = participant(name);
+        Participant participant = participant(part, name);
         OperatorTasklet<R> tasklet = new OperatorTasklet<>(inbox, operator, chain, outbox, earlyPeriod, participant);
         if (takesAtOnce) {
             tasklet.takeAtOnce();
@@ -214,7 +214,7 @@ final class Assembly {
         claims.claim(sink);
         String name = graph.name(vertex);
         Inbox inbox = inbox(senders(vertex.inputs().getFirst()), 0);
-        Participant participant = participant(name);
+        Participant participant = participant(name, name);
         closings.put("the " + name, () -> {
             participant.awaitSave();
             sink.close();
@@ -231,8 +231,8 @@ final class Assembly {
         }
     }
 
-    private Participant participant(String name) {
-        return checkpointer == null ? Participant.ofNone(name) : checkpointer.participant(name);
+    private Participant participant(String vertex, String name) {
+        return checkpointer == null ? Participant.ofNone(name) : checkpointer.participant(vertex, name);
     }
 
     private List<Sender> senders(Edge edge) {

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.HiddenClassCopy;
+import org.speedwell.streaming.recovery.SavedVertex;
 
 /**
  * A description of a job that is the same at every start. A job rejects a checkpoint of another definition, because it
@@ -16,7 +17,7 @@ import org.speedwell.streaming.engine.HiddenClassCopy;
  * classes of these packages.
  */
 final class Definition {
-    private final List<String> lines = new ArrayList<>();
+    private final List<SavedVertex> vertices = new ArrayList<>();
     private final Set<String> packages = new TreeSet<>();
 
     /**
@@ -26,7 +27,8 @@ final class Definition {
      */
     Definition(Graph graph) {
         for (Vertex vertex : graph.vertices()) {
-            lines.add(graph.name(vertex) + " from [" + graph.inputs(vertex) + "]" + of(vertex.operation()));
+            vertices.add(new SavedVertex(
+                    graph.name(vertex), vertex.givenName() != null, graph.inputs(vertex), of(vertex.operation())));
             for (Edge edge : vertex.inputs()) {
                 switch (edge.routing()) {
                     case Edge.Anywhere anywhere -> {}
@@ -41,7 +43,7 @@ final class Definition {
         switch (operation) {
             case Operation.Read read -> {
                 uses(read.source(), read.time().time());
-                return ": " + (read.source() instanceof ReplayableSource<?> replayable ? replayable.definition() : "");
+                return read.source() instanceof ReplayableSource<?> replayable ? replayable.definition() : "";
             }
             case Operation.Filter filter -> uses(filter.predicate());
             case Operation.Map map -> uses(map.function());
@@ -49,16 +51,15 @@ final class Definition {
             case Operation.Enrich enrich -> uses(enrich.row(), enrich.function());
             case Operation.Aggregation of -> {
                 uses(of.aggregate(), of.onLate());
-                return ": " + of.aggregate().definition() + " in " + made(of.aggregate()::create) + " by "
-                        + of.window();
+                return of.aggregate().definition() + " in " + made(of.aggregate()::create) + " by " + of.window();
             }
             case Operation.StatefulMapping mapping -> {
-                return " of " + made(mapping.map()::newState);
+                return "states of " + made(mapping.map()::newState);
             }
             case Operation.HashJoin join -> uses(join.function());
             case Operation.Write write -> {
                 uses(write.sink());
-                return ": " + write.sink().definition();
+                return write.sink().definition();
             }
         }
         return "";
@@ -84,8 +85,8 @@ final class Definition {
         return nameOf(made.getClass());
     }
 
-    List<String> lines() {
-        return lines;
+    List<SavedVertex> vertices() {
+        return vertices;
     }
 
     Set<String> packages() {

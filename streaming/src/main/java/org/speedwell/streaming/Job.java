@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import static java.util.Objects.requireNonNull;
 
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -119,20 +120,20 @@ public final class Job implements JobControl {
         JobOptions.Checkpoints checkpoints = options.checkpoints();
         this.checkpointer = checkpoints == null
                 ? null
-                : new Checkpointer(name, checkpoints.folder(), checkpoints.interval(), threads);
+                : new Checkpointer(name, checkpoints.folder(), checkpoints.interval(), checkpoints.savepoint());
         try {
-            int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
             Plan.Place place = threads == 1 ? Plan.Place.ONE_THREAD : Plan.Place.THREADS;
-            Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT, place);
+            Plan plan = new Plan(graph, threads, options.keyOverflow() == KeyOverflow.EVICT, place);
             Assembly made = new Assembly(plan, options, checkpointer, new Requests());
             this.assembly = made;
             made.build();
             made.sinks().forEach(Sink::begin); // must come before restoring
-            if (checkpointer != null) {
+            if (checkpointer != null && checkpoints != null) {
                 Definition definition = new Definition(graph);
                 Set<String> packages = new TreeSet<>(definition.packages());
                 options.stateClasses().forEach(each -> packages.add(each.getPackageName()));
-                checkpointer.restore(definition.lines(), packages, options.stateFilter());
+                checkpointer.restore(
+                        definition.vertices(), checkpoints.matchesByName(), packages, options.stateFilter());
             }
         } catch (Throwable e) {
             abandon();
@@ -269,10 +270,32 @@ public final class Job implements JobControl {
      * @throws CheckpointException if the checkpoint was not written, or the job ended before
      */
     public void checkpoint() throws InterruptedException {
+        requireCheckpoints().checkpoint();
+    }
+
+    /**
+     * Takes a checkpoint now and keeps it under a name in the checkpoint folder. The job never removes it. A later job
+     * can start from it ({@link JobOptions#startingFrom}).
+     *
+     * @param savepoint a name of letters, digits, dots, underscores and hyphens
+     * @return the file of the savepoint
+     * @throws IllegalArgumentException if the name has other characters
+     * @throws IllegalStateException if the job has no checkpoints
+     * @throws CheckpointException if the name is taken, the savepoint was not written, or the job ended before
+     */
+    public Path savepoint(String savepoint) throws InterruptedException {
+        if (!savepoint.matches("[A-Za-z0-9._-]+")) {
+            throw new IllegalArgumentException("The name of the savepoint is \"" + savepoint
+                    + "\", but may have only letters, digits, dots, underscores and hyphens.");
+        }
+        return requireCheckpoints().savepoint(savepoint);
+    }
+
+    private Checkpointer requireCheckpoints() {
         if (checkpointer == null) {
             throw new IllegalStateException("The job takes no checkpoints. Start it with JobOptions.withCheckpoints.");
         }
-        checkpointer.checkpoint();
+        return checkpointer;
     }
 
     /**

@@ -50,13 +50,16 @@ public record JobOptions(
 
     /**
      * The place and period of checkpoints. A checkpoint holds the state of a job and the positions of its sources,
-     * which must all be {@link ReplayableSource}s. A job whose folder has a checkpoint continues from it. A job that
-     * completes removes its checkpoints.
+     * which must all be {@link ReplayableSource}s. A job whose folder has a checkpoint continues from it, with the
+     * number of threads of its engine. A job that completes removes its checkpoints.
      *
      * @param folder the folder of this job alone. The job creates it if there is none
      * @param interval the time from the end of one checkpoint to the start of the next
+     * @param savepoint the file from which the job starts if its folder has no checkpoint, or null
+     * @param matchesByName true if a job with a changed graph may continue ({@link JobOptions#matchingByName})
      */
-    public record Checkpoints(Path folder, Duration interval) {
+    public record Checkpoints(
+            Path folder, Duration interval, @Nullable Path savepoint, boolean matchesByName) {
         public Checkpoints {
             if (interval.isNegative() || interval.isZero()) {
                 throw new IllegalArgumentException(
@@ -97,15 +100,42 @@ public record JobOptions(
 
     /** Returns the same options with checkpoints. */
     public JobOptions withCheckpoints(Path folder, Duration interval) {
-        return new JobOptions(
-                name,
-                maxKeys,
-                keyOverflow,
-                skipsFailures,
-                new Checkpoints(folder, interval),
-                grace,
-                stateClasses,
-                stateFilter);
+        return with(new Checkpoints(folder, interval, null, false));
+    }
+
+    /**
+     * Returns the same options with a savepoint from which the job starts. If the job's folder has a checkpoint, the job
+     * continues from that instead, so that a restart repeats nothing.
+     *
+     * @param savepoint the file that {@link Job#savepoint} returned
+     * @throws IllegalStateException if the options have no checkpoints
+     */
+    public JobOptions startingFrom(Path savepoint) {
+        Checkpoints before = requireCheckpoints();
+        return with(new Checkpoints(before.folder, before.interval, savepoint, before.matchesByName));
+    }
+
+    /**
+     * Returns the same options that also accept a checkpoint or savepoint of a changed pipeline. Sources, operations and
+     * sinks take the state of those with the same {@link Events#named name}, if they are of the same kind. New ones begin
+     * without state. The state of those that are gone is dropped, and a warning in the log names them.
+     *
+     * @throws IllegalStateException if the options have no checkpoints
+     */
+    public JobOptions matchingByName() {
+        Checkpoints before = requireCheckpoints();
+        return with(new Checkpoints(before.folder, before.interval, before.savepoint, true));
+    }
+
+    private Checkpoints requireCheckpoints() {
+        if (checkpoints == null) {
+            throw new IllegalStateException("The options have no checkpoints. Call withCheckpoints before.");
+        }
+        return checkpoints;
+    }
+
+    private JobOptions with(Checkpoints other) {
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, other, grace, stateClasses, stateFilter);
     }
 
     /** Returns the same options with another grace time. */

@@ -53,6 +53,12 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     /** True while the tasklet sends results that no watermark requested. */
     private boolean early;
 
+    /** The last barrier for which the operator has released its totals. */
+    private long releasedFor;
+
+    /** True if the receivers may not know the last watermark that the tasklet sent. */
+    private boolean repeats;
+
     /** True if the operator has freed all state that no later result needs. */
     private boolean isReclaimed = true;
 
@@ -110,6 +116,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         if (participant.isSaving() || !outbox.isOpen()) {
             return Progress.NONE;
         }
+        if (repeats) {
+            repeats = false;
+            outbox.sendWatermark(sent);
+            return Progress.MADE;
+        }
         boolean progress = inbox.countHandedOver() || early || !isReclaimed || sent < advancedTo;
         boolean ready = sendResults();
         for (int sender = 0; ready && sender < inbox.senders(); sender++) {
@@ -117,6 +128,12 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
                 progress |= take(sender);
             }
             ready = sendResults();
+        }
+        if (ready && inbox.barrier() > releasedFor) {
+            releasedFor = inbox.barrier();
+            early = operator.idle(); // so that a checkpoint has no totals, whose parts depend on the senders
+            ready = sendResults();
+            progress = true;
         }
         if (ready && inbox.barrier() != 0 && outbox.isOpen()) {
             if (participant.save(inbox.barrier(), this)) {
@@ -238,6 +255,17 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             earlyEnd = earlyNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
         }
         isAwaited = true; // receivers that got results wait again
+    }
+
+    /** The senders do not know this watermark, and the receivers may not: the tasklet repeats it. */
+    @Override
+    public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        inbox.adopt(in);
+        sent = Math.max(sent, in.readLong());
+        advancedTo = sent;
+        published = sent;
+        repeats = true;
+        operator.adopt(in);
     }
 
     @Override

@@ -102,6 +102,16 @@ final class SinkTasklet implements Tasklet, Stateful {
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         inbox.restore(in);
+        restoreSink(in);
+    }
+
+    @Override
+    public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        inbox.adopt(in);
+        restoreSink(in);
+    }
+
+    private void restoreSink(ObjectInput in) throws IOException, ClassNotFoundException {
         lastWatermark = in.readLong();
         sink.restore(in);
         if (lastWatermark > Batch.NO_WATERMARK) {

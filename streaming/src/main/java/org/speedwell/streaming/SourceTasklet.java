@@ -256,6 +256,7 @@ final class SourceTasklet implements Tasklet, Stateful {
 
     @Override
     public void save(ObjectOutput out) throws IOException {
+        out.writeInt(nextWatermarks.length);
         for (long next : nextWatermarks) {
             out.writeLong(next);
         }
@@ -266,9 +267,8 @@ final class SourceTasklet implements Tasklet, Stateful {
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         nextWatermark = Long.MAX_VALUE;
-        for (int i = 0; i < lanes.length; i++) {
-            nextWatermarks[i] = in.readLong();
-            nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
+        for (int before = in.readInt(); before > 0; before--) {
+            nextWatermark = Math.min(nextWatermark, in.readLong());
         }
         Arrays.fill(nextWatermarks, nextWatermark); // a watermark that a receiver already has does nothing
         if (in.readBoolean()) {

@@ -55,6 +55,7 @@ final class JavaSnippets {
             import org.speedwell.streaming.*;
             import org.speedwell.streaming.aggregate.*;
             import org.speedwell.streaming.binlog.*;
+            import org.speedwell.streaming.console.*;
             import org.speedwell.streaming.keyed.*;
             import org.speedwell.streaming.maintain.*;
             import org.speedwell.streaming.micrometer.*;

@@ -216,6 +216,7 @@ public final class Inbox implements Stateful {
     @Override
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(watermark);
+        out.writeInt(conveyors.length);
         for (int i = 0; i < conveyors.length; i++) {
             out.writeLong(watermarks[i]);
             out.writeBoolean(idle[i]);
@@ -225,11 +226,25 @@ public final class Inbox implements Stateful {
     @Override
     public void restore(ObjectInput in) throws IOException {
         watermark = in.readLong();
+        int senders = in.readInt();
+        if (senders != conveyors.length) {
+            throw new IOException("The checkpoint has " + senders + " senders, but the part has " + conveyors.length);
+        }
         for (int i = 0; i < conveyors.length; i++) {
             watermarks[i] = in.readLong();
             idle[i] = in.readBoolean();
         }
         coalesced(); // computes whether all are idle
+    }
+
+    /** Skips the saved state of an inbox with other senders. The present senders repeat their watermarks. */
+    @Override
+    public void adopt(ObjectInput in) throws IOException {
+        in.readLong();
+        for (int senders = in.readInt(); senders > 0; senders--) {
+            in.readLong();
+            in.readBoolean();
+        }
     }
 
     private long coalesced() {

@@ -109,7 +109,12 @@ public final class Outbox {
      * the mixed key choose the receiver, because hash tables use the low bits.
      */
     public Batch batch(int first, int receivers, long key) {
-        return batch(receivers == 1 ? first : first + (int) (((HashMixer.mix(key) >>> 32) * receivers) >>> 32));
+        return batch(receivers == 1 ? first : first + receiver(receivers, key));
+    }
+
+    /** Returns which of {@code receivers}, from 0, gets the events of a key. */
+    public static int receiver(int receivers, long key) {
+        return (int) (((HashMixer.mix(key) >>> 32) * receivers) >>> 32);
     }
 
     /**

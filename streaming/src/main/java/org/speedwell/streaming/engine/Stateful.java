@@ -15,6 +15,14 @@ public interface Stateful {
      */
     void save(ObjectOutput out) throws IOException;
 
-    /** Replaces the state of a new object by the one that {@link #save} wrote. */
+    /** Adds the state that {@link #save} wrote. The job calls it once, except after a change of its parts. */
     void restore(ObjectInput in) throws IOException, ClassNotFoundException;
+
+    /**
+     * Adds the state of a part of another graph, or of another number of parts. The inputs of the part may differ. The
+     * job calls it once for each such part instead of {@link #restore}.
+     */
+    default void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        restore(in);
+    }
 }

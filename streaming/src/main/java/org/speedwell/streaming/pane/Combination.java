@@ -143,6 +143,8 @@ abstract sealed class Combination {
 
         @Override
         void restore(Panes panes, long saved, int limit) {
+            window.clear(0, limit); // a restore of several parts combines all panes each time
+            combinedTo = NOTHING;
             begin(panes, saved);
             combine(panes, 0, limit);
         }

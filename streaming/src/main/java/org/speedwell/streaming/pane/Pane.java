@@ -98,15 +98,12 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         }
     }
 
-    /** Reads what {@link #save} wrote after the start of the pane, and retains the keys. */
-    final void restore(Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            int slot = in.readInt();
-            restoreSlot(slot, in);
-            touch(slot);
+    /** Reads the state of a slot that {@link #save} wrote, and retains its key. */
+    final void restore(int slot, Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
+        if (touch(slot)) {
             keys.retain(slot);
         }
+        restoreSlot(slot, in);
     }
 
     /** Makes the pane reusable after the state of all slots has been removed. */

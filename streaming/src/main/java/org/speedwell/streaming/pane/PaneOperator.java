@@ -343,9 +343,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        watermark = in.readLong();
-        closed = in.readLong();
-        long combinedTo = in.readLong();
+        watermark = Math.max(watermark, in.readLong());
+        closed = Math.max(closed, in.readLong());
+        long combinedTo = Math.max(combination.combinedTo(), in.readLong());
         panes.restore(keys, in);
         combination.restore(panes, combinedTo, keys.limit());
     }

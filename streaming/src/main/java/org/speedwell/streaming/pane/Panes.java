@@ -120,12 +120,24 @@ final class Panes {
         }
     }
 
-    /** Reads what {@link #save} wrote. */
+    /** Reads what {@link #save} wrote, and adds the state of the keys that this part serves. */
     void restore(Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
-        keys.restore(in);
+        int[] slots = keys.restore(in);
+        Pane foreign = make.get();
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            at(in.readLong()).restore(keys, in);
+            long start = in.readLong();
+            int ofPane = in.readInt();
+            for (int j = 0; j < ofPane; j++) {
+                int slot = slots[in.readInt()];
+                if (slot < 0) {
+                    foreign.restoreSlot(0, in);
+                    foreign.clear(0);
+                    foreign.recycle();
+                } else {
+                    at(start).restore(slot, keys, in);
+                }
+            }
         }
     }
 

@@ -260,14 +260,17 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
 
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        watermark = in.readLong();
-        keys.restore(in);
+        watermark = Math.max(watermark, in.readLong());
+        int[] slots = keys.restore(in);
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            int slot = in.readInt();
+            int slot = slots[in.readInt()];
             long start = in.readLong();
             long end = in.readLong();
             Session<A> session = new Session<>(aggregate.restore(in), start, end);
+            if (slot < 0) {
+                continue;
+            }
             sessions(slot).add(session);
             due.add(new Due<>(end, slot, session));
             keys.retain(slot);

@@ -22,29 +22,43 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
  * the process. After the header of a {@link Format} follows the body. All numbers are little-endian:
  *
  * <pre>
- * 8 bytes number, 4 bytes parallelism, 4 bytes sections, and for each section
- * 2 bytes length of its name, the name in UTF-8, 8 bytes length of its state, the state
+ * 8 bytes number, 4 bytes sections, and for each section
+ * 2 bytes length of its vertex, the vertex in UTF-8, 2 bytes length of its name, the name in UTF-8,
+ * 8 bytes length of its state, the state
  * </pre>
  *
  * A change of what an operation or a sink saves is a change of this format, too.
  */
 final class CheckpointFile implements AutoCloseable {
-    private static final Format FORMAT = new Format("a checkpoint", "SPWCKPT", '2');
+    private static final Format FORMAT = new Format("a checkpoint", "SPWCKPT", '3');
     private static final int HEADER = Format.HEADER;
+    private static final int START = 12;
     private static final int MAX_NAME = (1 << 16) - 1;
     private static final int BUFFER = 1 << 16;
 
     private final FileChannel channel;
     private final long number;
-    private final int parallelism;
     private final List<Section> sections = new ArrayList<>();
 
-    private record Section(String name, long offset, long length) {}
+    /** A section of the file: the vertex and the name of the participant, and the place of its state. */
+    record Section(String vertex, String name, long offset, long length) {}
 
-    /** A participant's name and state for a section. */
-    record Part(String name, SavedState state) {
+    /** A participant's vertex, name and state for a section. */
+    record Part(String vertex, String name, SavedState state) {
         /** Returns the bytes of the section before the state. */
         private byte[] head() {
+            byte[] ofVertex = bytes(vertex);
+            byte[] ofName = bytes(name);
+            return littleEndian(2 + ofVertex.length + 2 + ofName.length + 8)
+                    .putShort((short) ofVertex.length)
+                    .put(ofVertex)
+                    .putShort((short) ofName.length)
+                    .put(ofName)
+                    .putLong(state.length())
+                    .array();
+        }
+
+        private static byte[] bytes(String name) {
             byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
             if (bytes.length > MAX_NAME) {
                 throw new CheckpointException(
@@ -52,11 +66,7 @@ final class CheckpointFile implements AutoCloseable {
                                 + MAX_NAME + ". Use a shorter name.",
                         null);
             }
-            return littleEndian(2 + bytes.length + 8)
-                    .putShort((short) bytes.length)
-                    .put(bytes)
-                    .putLong(state.length())
-                    .array();
+            return bytes;
         }
     }
 
@@ -67,30 +77,24 @@ final class CheckpointFile implements AutoCloseable {
     }
 
     /** Writes a checkpoint, forces it to the disk, and returns its number of bytes. */
-    static long write(Path file, long number, int parallelism, List<Part> parts) throws IOException {
+    static long write(Path file, long number, List<Part> parts) throws IOException {
         CRC32C checksum = new CRC32C();
         long[] body = new long[1];
-        forEach(number, parallelism, parts, (bytes, length) -> {
+        forEach(number, parts, (bytes, length) -> {
             checksum.update(bytes, 0, length);
             body[0] += length;
         });
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             write(channel, FORMAT.header((int) checksum.getValue(), body[0]), HEADER);
-            forEach(number, parallelism, parts, (bytes, length) -> write(channel, bytes, length));
+            forEach(number, parts, (bytes, length) -> write(channel, bytes, length));
             channel.force(true);
         }
         return HEADER + body[0];
     }
 
-    private static void forEach(long number, int parallelism, List<Part> parts, Bytes to) throws IOException {
-        to.accept(
-                littleEndian(16)
-                        .putLong(number)
-                        .putInt(parallelism)
-                        .putInt(parts.size())
-                        .array(),
-                16);
+    private static void forEach(long number, List<Part> parts, Bytes to) throws IOException {
+        to.accept(littleEndian(START).putLong(number).putInt(parts.size()).array(), START);
         for (Part part : parts) {
             byte[] head = part.head();
             to.accept(head, head.length);
@@ -132,32 +136,37 @@ final class CheckpointFile implements AutoCloseable {
     private CheckpointFile(FileChannel channel) throws IOException {
         this.channel = channel;
         long size = channel.size();
-        if (size < HEADER + 16) {
+        if (size < HEADER + START) {
             throw new IOException("it has only " + size + " bytes");
         }
         Format.Header header = FORMAT.parse(read(0, HEADER).array());
         long body = header.length();
-        if (body < 16 || body > size - HEADER) {
+        if (body < START || body > size - HEADER) {
             throw new IOException("it is cut off after " + size + " of " + (body + HEADER) + " bytes");
         }
         Format.requireEnd(size - HEADER - body);
         if (header.checksum() != checksum(body)) {
             throw new IOException("its checksum is wrong");
         }
-        ByteBuffer first = read(HEADER, 16);
+        ByteBuffer first = read(HEADER, START);
         this.number = first.getLong();
-        this.parallelism = first.getInt();
         int count = first.getInt();
-        long at = HEADER + 16;
+        long at = HEADER + START;
         for (int i = 0; i < count; i++) {
-            byte[] name = new byte[Short.toUnsignedInt(read(at, 2).getShort())];
-            at += 2;
-            ByteBuffer head = read(at, name.length + 8).get(name);
-            at += name.length + 8;
-            long length = head.getLong();
-            sections.add(new Section(new String(name, StandardCharsets.UTF_8), at, length));
+            byte[] vertex = name(at);
+            at += 2 + vertex.length;
+            byte[] name = name(at);
+            at += 2 + name.length;
+            long length = read(at, 8).getLong();
+            at += 8;
+            sections.add(new Section(
+                    new String(vertex, StandardCharsets.UTF_8), new String(name, StandardCharsets.UTF_8), at, length));
             at += length;
         }
+    }
+
+    private byte[] name(long at) throws IOException {
+        return read(at + 2, Short.toUnsignedInt(read(at, 2).getShort())).array();
     }
 
     private int checksum(long body) throws IOException {
@@ -185,12 +194,8 @@ final class CheckpointFile implements AutoCloseable {
         return number;
     }
 
-    int parallelism() {
-        return parallelism;
-    }
-
-    List<String> names() {
-        return sections.stream().map(Section::name).toList();
+    List<Section> sections() {
+        return sections;
     }
 
     /** Returns a stream of the state of a section. The caller must read it before it closes the file. */

@@ -22,6 +22,7 @@ import org.speedwell.streaming.engine.ExclusiveFile;
 final class CheckpointFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(CheckpointFolder.class.getName());
     private static final String PREFIX = "checkpoint-";
+    private static final String SAVEPOINT = "savepoint-";
     private static final String LOCK = "lock";
     private static final String UNFINISHED = "unfinished";
     private static final int KEPT = 2;
@@ -95,17 +96,15 @@ final class CheckpointFolder implements AutoCloseable {
      * Writes a checkpoint and returns its number of bytes. The checkpoint gets its final name only after it is complete
      * and on the disk.
      */
-    long write(long number, int parallelism, List<CheckpointFile.Part> parts) throws IOException {
+    long write(long number, List<CheckpointFile.Part> parts) throws IOException {
         keepLock();
         Path unfinished = folder.resolve(UNFINISHED);
         try {
-            long bytes = CheckpointFile.write(unfinished, number, parallelism, parts);
+            long bytes = CheckpointFile.write(unfinished, number, parts);
             keepLock(); // the following would remove checkpoints of another job
-            Path file = folder.resolve(String.format("%s%019d", PREFIX, number));
+            Path file = file(number);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-                directory.force(true);
-            }
+            forceFolder();
             List<Path> files = files();
             for (Path old : files.subList(0, Math.max(0, files.size() - KEPT))) {
                 Files.deleteIfExists(old);
@@ -114,6 +113,41 @@ final class CheckpointFolder implements AutoCloseable {
             return bytes;
         } finally {
             Files.deleteIfExists(unfinished); // otherwise a full disk would stay full
+        }
+    }
+
+    private Path file(long number) {
+        return folder.resolve(String.format("%s%019d", PREFIX, number));
+    }
+
+    /**
+     * Keeps the newest checkpoint under a name, beyond the end of the job.
+     *
+     * @throws CheckpointException if the name is taken
+     */
+    Path keep(long number, String name) throws IOException {
+        Path savepoint = folder.resolve(SAVEPOINT + name);
+        if (Files.exists(savepoint)) {
+            throw new CheckpointException(
+                    "The savepoint " + savepoint + " exists. Use another name, or delete the file.", null);
+        }
+        Path copy = folder.resolve(UNFINISHED);
+        try {
+            Files.copy(file(number), copy, StandardCopyOption.REPLACE_EXISTING);
+            try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+            Files.move(copy, savepoint, StandardCopyOption.ATOMIC_MOVE);
+            forceFolder();
+            return savepoint;
+        } finally {
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    private void forceFolder() throws IOException {
+        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+            directory.force(true);
         }
     }
 

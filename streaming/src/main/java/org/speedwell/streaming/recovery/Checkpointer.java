@@ -3,6 +3,7 @@ package org.speedwell.streaming.recovery;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
@@ -42,13 +43,12 @@ public final class Checkpointer {
     private final CheckpointFolder folder;
     private final Duration interval;
     private final @Nullable CheckpointFile origin;
-    private final int parallelism;
     private final List<Participant> participants = new ArrayList<>();
     private final List<Stateful> states = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile long requested;
-    private String definition = "";
+    private List<SavedVertex> graph = List.of();
     private Set<String> statePackages = Set.of();
     private @Nullable ObjectInputFilter stateFilter;
 
@@ -62,7 +62,21 @@ public final class Checkpointer {
     private long attempted;
     private CheckpointMetrics metrics;
     private @Nullable Exception failure;
+    private final List<Savepoint> savepoints = new ArrayList<>();
     private boolean closed;
+
+    /** A request to keep a checkpoint under a name, and its answer. */
+    private static final class Savepoint {
+        private final String name;
+        private final long attempt;
+        private @Nullable Path file;
+        private @Nullable Exception failure;
+
+        private Savepoint(String name, long attempt) {
+            this.name = name;
+            this.attempt = attempt;
+        }
+    }
 
     /** The thread that requests checkpoints and writes them. Null before the start. */
     private volatile @Nullable Thread thread;
@@ -70,19 +84,20 @@ public final class Checkpointer {
     /**
      * Opens the folder and reads its newest checkpoint, if there is one.
      *
-     * @param parallelism the parallelism of a new job; a job that continues from a checkpoint keeps its own
+     * @param savepoint the file from which the job starts if its folder has no checkpoint, or null
+     * @throws CheckpointException if the folder or the savepoint cannot be used
      */
-    public Checkpointer(String job, Path path, Duration interval, int parallelism) {
+    public Checkpointer(String job, Path path, Duration interval, @Nullable Path savepoint) {
         this.job = job;
         this.folder = new CheckpointFolder(path);
         this.interval = interval;
         try {
-            this.origin = folder.newest();
+            CheckpointFile newest = folder.newest();
+            this.origin = newest == null && savepoint != null ? opened(savepoint) : newest;
         } catch (Throwable e) {
             folder.close();
             throw e;
         }
-        this.parallelism = origin == null ? parallelism : origin.parallelism();
         this.number = origin == null ? 0 : origin.number();
         this.requested = number;
         this.attempted = number;
@@ -90,17 +105,24 @@ public final class Checkpointer {
         this.metrics = new CheckpointMetrics(number, 0, 0, 0, 0);
     }
 
-    /**
-     * Returns the number of tasklets that share the keys. The number is part of a checkpoint, as the state depends on
-     * it.
-     */
-    public int parallelism() {
-        return parallelism;
+    private static CheckpointFile opened(Path savepoint) {
+        try {
+            return CheckpointFile.open(savepoint);
+        } catch (IOException e) {
+            throw new CheckpointException(
+                    "The job cannot start from savepoint " + savepoint + ": " + Failures.describe(e)
+                            + ". Job.savepoint returns the path of a savepoint.",
+                    e);
+        }
     }
 
-    /** Creates a participant. Allowed only before {@link #start}. */
-    public Participant participant(String name) {
-        return new Participant(name, this);
+    /**
+     * Creates a participant. Allowed only before {@link #start}.
+     *
+     * @param vertex the name of the vertex of the job's graph that the tasklet belongs to
+     */
+    public Participant participant(String vertex, String name) {
+        return new Participant(vertex, name, this);
     }
 
     /** Adds a participant and the object whose state it hands in. */
@@ -112,31 +134,43 @@ public final class Checkpointer {
     /**
      * Sets the job's definition. If the job continues from a checkpoint, also restores the state of every participant.
      *
-     * @param lines the lines of the definition
+     * @param vertices the job's graph
+     * @param matchesByName true if the graph of the checkpoint may differ
      * @param packages the packages whose classes the state may contain
      * @param filter a filter that may reject further classes; null for none
      * @throws CheckpointException if the checkpoint belongs to another pipeline, or cannot be read
      */
-    public void restore(List<String> lines, Set<String> packages, @Nullable ObjectInputFilter filter) {
-        definition = String.join("\n", lines);
+    public void restore(
+            List<SavedVertex> vertices,
+            boolean matchesByName,
+            Set<String> packages,
+            @Nullable ObjectInputFilter filter) {
+        graph = List.copyOf(vertices);
         statePackages = Set.copyOf(packages);
         stateFilter = filter;
         if (origin == null) {
             return;
         }
         try (CheckpointFile file = origin) {
-            List<String> names = participants.stream().map(Participant::name).toList();
-            List<String> written = file.names().subList(1, file.names().size()); // after the definition
-            if (!names.equals(written)) {
-                throw new CheckpointException(
-                        "The checkpoint belongs to another pipeline: it has the parts " + written
-                                + ", but this pipeline has " + names
-                                + ". Start the earlier pipeline, or give this one its own folder.",
-                        null);
-            }
-            requireSameDefinition(new String(file.state(0).readAllBytes(), StandardCharsets.UTF_8));
+            List<CheckpointFile.Section> saved =
+                    file.sections().subList(1, file.sections().size()); // after the definition
+            List<SavedVertex> before =
+                    SavedVertex.read(new String(file.state(0).readAllBytes(), StandardCharsets.UTF_8));
+            Restoration restoration = new Restoration(saved, before, participants, graph, matchesByName);
             for (int i = 0; i < states.size(); i++) {
-                restore(i, file);
+                for (int section : restoration.sections(i)) {
+                    restore(i, file.state(section + 1), restoration.isSame());
+                }
+            }
+            Restoration.Changes changes = restoration.changes();
+            if (!changes.created().isEmpty() || !changes.dropped().isEmpty()) {
+                LOG.log(
+                        Level.WARNING,
+                        "The pipeline of job {0} has changed. State kept: {1}; without state: {2}; dropped: {3}",
+                        job,
+                        changes.kept(),
+                        changes.created(),
+                        changes.dropped());
             }
         } catch (ClosedByInterruptException e) {
             throw interrupted(e);
@@ -152,24 +186,14 @@ public final class Checkpointer {
                 e);
     }
 
-    private void requireSameDefinition(String written) {
-        if (written.equals(definition)) {
-            return;
-        }
-        List<String> before = new ArrayList<>(written.lines().toList());
-        List<String> now = new ArrayList<>(definition.lines().toList());
-        before.removeAll(definition.lines().toList());
-        now.removeAll(written.lines().toList());
-        throw new CheckpointException(
-                "The checkpoint belongs to another pipeline: it has " + before + ", but this pipeline has " + now
-                        + ". Start the earlier pipeline, or give this one its own folder.",
-                null);
-    }
-
-    private void restore(int participant, CheckpointFile file) {
+    private void restore(int participant, InputStream state, boolean isSame) {
         StateClasses classes = classes();
-        try (ObjectInputStream in = new JobObjectInput(file.state(participant + 1), classes)) {
-            states.get(participant).restore(in);
+        try (ObjectInputStream in = new JobObjectInput(state, classes)) {
+            if (isSame) {
+                states.get(participant).restore(in);
+            } else {
+                states.get(participant).adopt(in);
+            }
         } catch (ClosedByInterruptException | InterruptedIOException e) {
             throw interrupted(e);
         } catch (Exception e) {
@@ -241,6 +265,71 @@ public final class Checkpointer {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Takes a checkpoint now, keeps it under a name, and returns its file.
+     *
+     * @throws CheckpointException if the name is taken, the file cannot be written, or the job ends before
+     */
+    public Path savepoint(String name) throws InterruptedException {
+        Savepoint mine;
+        lock.lock();
+        try {
+            mine = new Savepoint(name, number + 1);
+            savepoints.add(mine);
+        } finally {
+            lock.unlock();
+        }
+        try {
+            checkpoint();
+        } finally {
+            forget(mine);
+        }
+        lock.lock();
+        try {
+            if (mine.file == null) {
+                Exception thrown = requireNonNull(mine.failure);
+                throw thrown instanceof CheckpointException known
+                        ? known
+                        : new CheckpointException(
+                                "The savepoint " + name + " was not written: " + Failures.describe(thrown), thrown);
+            }
+            return mine.file;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forget(Savepoint savepoint) {
+        lock.lock();
+        try {
+            savepoints.remove(savepoint);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps the checkpoint just written for all callers who asked before it began. */
+    private void keepSavepoints() {
+        lock.lock();
+        try {
+            for (Savepoint each : savepoints) {
+                if (each.attempt <= number && each.file == null) {
+                    keep(each);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keep(Savepoint savepoint) {
+        try {
+            savepoint.file = folder.keep(number, savepoint.name);
+        } catch (IOException | CheckpointException e) {
+            savepoint.failure = e;
         }
     }
 
@@ -347,9 +436,9 @@ public final class Checkpointer {
                 return null;
             }
             List<CheckpointFile.Part> parts = new ArrayList<>();
-            parts.add(new CheckpointFile.Part("definition", SavedState.of(definition)));
+            parts.add(new CheckpointFile.Part("", "definition", SavedState.of(SavedVertex.write(graph))));
             for (Participant each : participants) {
-                parts.add(new CheckpointFile.Part(each.name(), requireNonNull(stateOf(each))));
+                parts.add(new CheckpointFile.Part(each.vertex(), each.name(), requireNonNull(stateOf(each))));
                 each.saved = null;
             }
             return parts;
@@ -369,7 +458,8 @@ public final class Checkpointer {
         long bytes = 0;
         Exception thrown = null;
         try {
-            bytes = folder.write(number, parallelism, parts);
+            bytes = folder.write(number, parts);
+            keepSavepoints();
         } catch (LostFolderException e) {
             throw e; // fails the job
         } catch (Exception e) {

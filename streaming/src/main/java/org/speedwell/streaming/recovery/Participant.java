@@ -19,6 +19,7 @@ public final class Participant {
      */
     public static final long LAST = Long.MAX_VALUE;
 
+    private final String vertex;
     private final String name;
     private final @Nullable Checkpointer checkpointer;
 
@@ -38,14 +39,15 @@ public final class Participant {
     @Nullable
     SavedState last;
 
-    Participant(String name, @Nullable Checkpointer checkpointer) {
+    Participant(String vertex, String name, @Nullable Checkpointer checkpointer) {
+        this.vertex = vertex;
         this.name = name;
         this.checkpointer = checkpointer;
     }
 
     /** Creates a participant of a job without checkpoints. */
     public static Participant ofNone(String name) {
-        return new Participant(name, null);
+        return new Participant(name, name, null);
     }
 
     /** Returns the newest checkpoint that the checkpointer requested. Sources send a barrier when it rises. */
@@ -117,6 +119,11 @@ public final class Participant {
     /** Returns whether a serialization runs. */
     public boolean isSaving() {
         return serializing != null && !serializing.isDone();
+    }
+
+    /** Returns the name of the vertex of the job's graph that the tasklet belongs to. */
+    String vertex() {
+        return vertex;
     }
 
     String name() {

@@ -157,11 +157,13 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     @Override
     @SuppressWarnings("unchecked") // has the types that save wrote
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        keys.restore(in);
-        for (int slot = 0; slot < keys.limit(); slot++) {
+        for (int slot : keys.restore(in)) {
             int count = in.readInt();
             for (int i = 0; i < count; i++) {
-                add(slot, (U) in.readObject());
+                U row = (U) in.readObject();
+                if (slot >= 0) {
+                    add(slot, row);
+                }
             }
         }
     }

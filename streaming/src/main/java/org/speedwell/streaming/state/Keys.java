@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Outbox;
 
 /**
  * A table of the keys that have state. Each key has a slot, a small number that indexes arrays. An owner of state
@@ -18,6 +20,11 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
     private int[] slots = new int[Batch.FULL];
     private int freed;
     private int limit;
+
+    /** The part of the keys that this table serves, and the number of parts. */
+    private int part;
+
+    private int parts = 1;
 
     Keys(KeyBudget budget) {
         this.budget = budget;
@@ -49,7 +56,7 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
 
     abstract void saveKey(int slot, ObjectOutput out) throws IOException;
 
-    /** Returns the slot of a key that {@link #saveKey} wrote. */
+    /** Returns the slot of a key that {@link #saveKey} wrote, or −1 if another part serves the key. */
     abstract int restoreKey(ObjectInput in) throws IOException, ClassNotFoundException;
 
     /** Returns an array for {@link #slots} with at least {@code size} elements. */
@@ -140,14 +147,38 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
     }
 
     /**
-     * Reads keys. The slot of each key is the number that {@link #save} gave it. The owners must then retain the keys.
+     * Limits the keys to those that senders send to one of several receivers. {@link #restore} then skips all others.
+     *
+     * @param receiver the number of the receiver, from 0
      */
-    public final void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            if (restoreKey(in) != i) {
-                throw new IOException("The checkpoint contains a key twice.");
+    public final Keys ofReceiver(int receiver, int receivers) {
+        part = receiver;
+        parts = receivers;
+        return this;
+    }
+
+    /** Returns whether this part serves the keys with a hash. */
+    final boolean isOwn(long hash) {
+        return parts == 1 || Outbox.receiver(parts, hash) == part;
+    }
+
+    /**
+     * Reads the keys that {@link #save} wrote, and adds those that this part serves. The owners must then retain them.
+     *
+     * @return the slot of each number that {@code save} gave, or −1 if another part serves the key
+     */
+    public final int[] restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        int[] found = new int[in.readInt()];
+        BitSet known = new BitSet();
+        for (int i = 0; i < found.length; i++) {
+            found[i] = restoreKey(in);
+            if (found[i] >= 0) {
+                if (known.get(found[i])) {
+                    throw new IOException("The checkpoint contains a key twice.");
+                }
+                known.set(found[i]);
             }
         }
+        return found;
     }
 }

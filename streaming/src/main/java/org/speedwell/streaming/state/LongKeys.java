@@ -128,7 +128,8 @@ public final class LongKeys extends Keys {
 
     @Override
     int restoreKey(ObjectInput in) throws IOException {
-        return slot(in.readLong());
+        long key = in.readLong();
+        return isOwn(key) ? slot(key) : -1;
     }
 
     @Override

@@ -87,11 +87,15 @@ final class ObjectKeys extends Keys {
     @Override
     int restoreKey(ObjectInput in) throws IOException, ClassNotFoundException {
         Object key = in.readObject();
+        if (!isOwn(StableHash.of(key))) {
+            return -1;
+        }
+        boolean isFirst = slots.isEmpty();
         Class<?> ofKey = key.getClass();
         Class<?> before = kind;
         kind = null;
         int slot = slot(key);
-        if (slot == 0) {
+        if (isFirst) {
             kind = ofKey;
         } else if (before != null && isOfKind(before, ofKey)) {
             kind = before;

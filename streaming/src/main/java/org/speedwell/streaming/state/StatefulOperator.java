@@ -99,13 +99,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     }
 
     void create(int slot, long time) {
-        if (slot >= states.length) {
-            int length = Math.max(2 * states.length, slot + 1);
-            states = Arrays.copyOf(states, length);
-            latest = Arrays.copyOf(latest, length);
-            expiries = Arrays.copyOf(expiries, length);
-            looks = Arrays.copyOf(looks, length);
-        }
+        reserve(slot + 1);
         try {
             states[slot] = requireNonNull(map.newState(), "The state is null.");
         } catch (Throwable e) {
@@ -114,6 +108,17 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         latest[slot] = time;
         expiries[slot] = Long.MAX_VALUE;
         keys.retain(slot);
+    }
+
+    /** Makes room for all slots below {@code limit}. */
+    private void reserve(int limit) {
+        if (limit > states.length) {
+            int length = Math.max(2 * states.length, limit);
+            states = Arrays.copyOf(states, length);
+            latest = Arrays.copyOf(latest, length);
+            expiries = Arrays.copyOf(expiries, length);
+            looks = Arrays.copyOf(looks, length);
+        }
     }
 
     private void send(long time, Output<R> output) {
@@ -214,19 +219,20 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
 
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        watermark = in.readLong();
-        keys.restore(in);
-        int count = keys.limit();
-        states = new Object[Math.max(16, count)];
-        latest = new long[states.length];
-        expiries = new long[states.length];
-        looks = new long[states.length];
-        for (int slot = 0; slot < count; slot++) {
-            states[slot] = in.readObject();
-            latest[slot] = in.readLong();
-            expiries[slot] = in.readLong();
-            keys.retain(slot);
-            schedule(slot);
+        watermark = Math.max(watermark, in.readLong());
+        int[] slots = keys.restore(in);
+        reserve(keys.limit());
+        for (int slot : slots) {
+            Object state = in.readObject();
+            long last = in.readLong();
+            long expiry = in.readLong();
+            if (slot >= 0) {
+                states[slot] = state;
+                latest[slot] = last;
+                expiries[slot] = expiry;
+                keys.retain(slot);
+                schedule(slot);
+            }
         }
     }
 }

@@ -154,7 +154,9 @@ class CountsTest {
         TotalsPane restored = pane();
         ObjectInput saved = written(out -> pane.save(new int[] {0, 1, 2}, out));
         assertThat(saved.readLong()).isEqualTo(pane.start);
-        restored.restore(keys, saved);
+        for (int slots = saved.readInt(); slots > 0; slots--) {
+            restored.restore(saved.readInt(), keys, saved);
+        }
         assertThat(results(restored)).isEqualTo(results(pane));
 
         pane.clear(0, 3);

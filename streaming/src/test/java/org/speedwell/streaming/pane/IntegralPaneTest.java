@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
@@ -75,10 +76,8 @@ class IntegralPaneTest {
                 second = pane();
                 try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(saved.toByteArray()))) {
                     keys.restore(in);
-                    first.start = in.readLong();
-                    first.restore(keys, in);
-                    second.start = in.readLong();
-                    second.restore(keys, in);
+                    restore(first, keys, in);
+                    restore(second, keys, in);
                 }
                 assertThat(first.start).isEqualTo(start);
             }
@@ -169,6 +168,14 @@ class IntegralPaneTest {
     private static void release(IntegralPane pane, Keys keys) {
         for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
             keys.release(slot);
+        }
+    }
+
+    private static void restore(IntegralPane pane, Keys keys, ObjectInputStream in)
+            throws IOException, ClassNotFoundException {
+        pane.start = in.readLong();
+        for (int slots = in.readInt(); slots > 0; slots--) {
+            pane.restore(in.readInt(), keys, in);
         }
     }
 }

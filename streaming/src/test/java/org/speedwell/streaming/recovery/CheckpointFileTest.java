@@ -3,6 +3,7 @@ package org.speedwell.streaming.recovery;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.io.ObjectInput;
@@ -41,11 +42,12 @@ class CheckpointFileTest {
         long bytes = CheckpointFile.write(
                 file,
                 number,
-                2,
                 List.of(
-                        new CheckpointFile.Part("definition", SavedState.of("source 1")),
+                        new CheckpointFile.Part("", "definition", SavedState.of("source 1")),
                         new CheckpointFile.Part(
-                                "source 1", SavedState.of("source 1", state, new StateClasses(Set.of(), null)))));
+                                "sales",
+                                "source 1",
+                                SavedState.of("source 1", state, new StateClasses(Set.of(), null)))));
         assertThat(file).hasSize(bytes);
         return file;
     }
@@ -56,8 +58,9 @@ class CheckpointFileTest {
         assertThat(DocumentedBytes.dump(Files.readAllBytes(file))).isEqualTo(DocumentedBytes.below("A checkpoint"));
         try (CheckpointFile read = CheckpointFile.open(file)) {
             assertThat(read.number()).isEqualTo(7);
-            assertThat(read.parallelism()).isEqualTo(2);
-            assertThat(read.names()).containsExactly("definition", "source 1");
+            assertThat(read.sections())
+                    .extracting(CheckpointFile.Section::vertex, CheckpointFile.Section::name)
+                    .containsExactly(tuple("", "definition"), tuple("sales", "source 1"));
             assertThat(read.state(0).readAllBytes()).asString().isEqualTo("source 1");
         }
     }
@@ -90,13 +93,13 @@ class CheckpointFileTest {
         write(6);
         Path newest = write(7);
         byte[] bytes = Files.readAllBytes(newest);
-        bytes[7] = '3';
+        bytes[7] = '4';
         Files.write(newest, bytes);
         try (CheckpointFolder opened = new CheckpointFolder(folder)) {
             assertThatThrownBy(opened::newest)
                     .isInstanceOf(CheckpointException.class)
-                    .hasMessage("The checkpoint " + newest + " cannot be read: it has version 3 of the format of a"
-                            + " checkpoint, but this version of Speedwell reads only version 2. Start the job with the"
+                    .hasMessage("The checkpoint " + newest + " cannot be read: it has version 4 of the format of a"
+                            + " checkpoint, but this version of Speedwell reads only version 3. Start the job with the"
                             + " version of Speedwell that wrote it, or delete the file to continue from an older"
                             + " checkpoint.");
             assertThat(newest).hasBinaryContent(bytes);
@@ -110,8 +113,8 @@ class CheckpointFileTest {
     @Test
     void nameThatIsTooLongIsRefused() {
         List<CheckpointFile.Part> parts =
-                List.of(new CheckpointFile.Part("x".repeat(1 << 16), SavedState.of("source 1")));
-        assertThatThrownBy(() -> CheckpointFile.write(folder.resolve("file"), 1, 1, parts))
+                List.of(new CheckpointFile.Part("", "x".repeat(1 << 16), SavedState.of("source 1")));
+        assertThatThrownBy(() -> CheckpointFile.write(folder.resolve("file"), 1, parts))
                 .isInstanceOf(CheckpointException.class)
                 .hasMessageContaining("65536 bytes in UTF-8, but a checkpoint stores at most 65535");
     }

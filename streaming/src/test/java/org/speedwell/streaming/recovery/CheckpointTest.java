@@ -169,7 +169,7 @@ class CheckpointTest {
         assertThatThrownBy(() -> ENGINE.start(other, options()))
                 .isInstanceOf(CheckpointException.class)
                 .hasMessageContaining("belongs to another pipeline")
-                .hasMessageContaining("[source 1, sink]");
+                .hasMessageContaining("this pipeline has [sink from [1]: a function]");
     }
 
     @Test

@@ -37,7 +37,7 @@ class CheckpointerTest {
     @Test
     @SuppressWarnings("NullAway") // the null participant is the fault
     void failureOfCheckpointerIsReportedAndWakesCallers() {
-        Checkpointer checkpointer = new Checkpointer("job", folder, Duration.ofDays(1), 1);
+        Checkpointer checkpointer = new Checkpointer("job", folder, Duration.ofDays(1), null);
         checkpointer.add(null, STATE);
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         checkpointer.start(failure::complete);

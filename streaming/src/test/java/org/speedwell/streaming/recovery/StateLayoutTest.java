@@ -88,9 +88,10 @@ class StateLayoutTest {
                         files.filter(each -> each.getFileName().toString().startsWith("checkpoint-"))
                                 .findFirst()
                                 .orElseThrow())) {
-            for (int i = 1; i < file.names().size(); i++) {
+            for (int i = 1; i < file.sections().size(); i++) {
                 byte[] state = file.state(i).readAllBytes();
-                states.add("%s: %d bytes, %08x".formatted(file.names().get(i), state.length, Format.checksum(state)));
+                states.add("%s: %d bytes, %08x"
+                        .formatted(file.sections().get(i).name(), state.length, Format.checksum(state)));
             }
         }
         return states;
@@ -137,21 +138,21 @@ class StateLayoutTest {
                         .to(Sink.of(result -> {}))));
         assertThat(states)
                 .containsExactly(
-                        "source 1: 93 bytes, fe517dc8",
-                        "Sliding[size=50, slide=10] (operation 2) part 1: 882 bytes, c0fb11b5",
-                        "sink: 39 bytes, af2fc11a",
-                        "source 1: 93 bytes, 7da7cb8b",
-                        "Sliding[size=150, slide=150] (operation 2) part 1: 900 bytes, 220ee886",
-                        "sink: 31 bytes, 31553542",
-                        "source 1: 93 bytes, fe517dc8",
-                        "Session[gap=5] (operation 2) part 1: 345 bytes, ce4f293d",
-                        "sink: 31 bytes, c47a45f1",
-                        "source 1: 93 bytes, fe517dc8",
-                        "stateful map (operation 2) part 1: 364 bytes, ee65fc4d",
-                        "sink: 31 bytes, c47a45f1",
-                        "source 1: 93 bytes, 899b3aa5",
-                        "source 2: 93 bytes, fe517dc8",
-                        "hash join (operation 2) part 1: 302 bytes, e33da313",
-                        "sink: 31 bytes, c47a45f1");
+                        "source 1: 97 bytes, d70a423b",
+                        "Sliding[size=50, slide=10] (operation 2) part 1: 886 bytes, a732ba04",
+                        "sink: 43 bytes, 03be10fc",
+                        "source 1: 97 bytes, 54fcf478",
+                        "Sliding[size=150, slide=150] (operation 2) part 1: 904 bytes, 7fac81c6",
+                        "sink: 35 bytes, 4708552e",
+                        "source 1: 97 bytes, d70a423b",
+                        "Session[gap=5] (operation 2) part 1: 349 bytes, 13318802",
+                        "sink: 35 bytes, 52853ed3",
+                        "source 1: 97 bytes, d70a423b",
+                        "stateful map (operation 2) part 1: 368 bytes, 3cab214b",
+                        "sink: 35 bytes, 52853ed3",
+                        "source 1: 97 bytes, a0c00556",
+                        "source 2: 97 bytes, d70a423b",
+                        "hash join (operation 2) part 1: 306 bytes, 77d158fc",
+                        "sink: 35 bytes, 52853ed3");
     }
 }
