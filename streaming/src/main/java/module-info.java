@@ -12,9 +12,10 @@ module org.speedwell.streaming {
     exports org.speedwell.streaming.view;
     exports org.speedwell.streaming.window;
 
-    // streaming.hazelcast runs jobs on a cluster and sends batches over the network
+    // streaming.hazelcast runs jobs on a cluster and sends batches over the network; streaming.kafka runs threads
     exports org.speedwell.streaming.engine to
-            org.speedwell.streaming.hazelcast;
+            org.speedwell.streaming.hazelcast,
+            org.speedwell.streaming.kafka;
 
     requires transitive java.sql;
     requires transitive org.speedwell.accelerator;

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.checkpoint.CheckpointListener;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
@@ -89,6 +90,7 @@ final class Assembly {
         String name = graph.name(vertex);
         Source<Object> source = read.source();
         claims.claim(source);
+        begin(source, name);
         closings.put(name, source::close);
         if (checkpointer != null && !(source instanceof ReplayableSource)) {
             throw new CheckpointException(
@@ -97,8 +99,7 @@ final class Assembly {
                             + " Use a ReplayableSource, or no checkpoints.",
                     null);
         }
-        Sender sender =
-                new Sender(List.of(), graph.number(vertex), true, read.time().idleAfter() != null);
+        Sender sender = new Sender(List.of(), graph.number(vertex), true, read.mayFallIdle());
         Outbox outbox = outbox(vertex, sender);
         Participant participant = participant(name, name);
         Tasklet tasklet = HiddenClassCopy.makeOnly(
@@ -213,6 +214,7 @@ final class Assembly {
     private void addSink(Vertex vertex, Sink<Object> sink) {
         claims.claim(sink);
         String name = graph.name(vertex);
+        begin(sink, name);
         Inbox inbox = inbox(senders(vertex.inputs().getFirst()), 0);
         Participant participant = participant(name, name);
         closings.put("the " + name, () -> {
@@ -222,6 +224,12 @@ final class Assembly {
         add(
                 new JobTasklet(name, name, new SinkTasklet(inbox, sink, "the " + name, tally, participant), inbox),
                 participant);
+    }
+
+    private void begin(Object sourceOrSink, String name) {
+        if (sourceOrSink instanceof CheckpointListener listener) {
+            listener.begin(options.name(), name, checkpointer != null);
+        }
     }
 
     private void add(JobTasklet tasklet, Participant participant) {

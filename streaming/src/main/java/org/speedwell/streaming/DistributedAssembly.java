@@ -109,6 +109,7 @@ final class DistributedAssembly {
     private DistributedPart source(Operation.Read read) {
         Source<Object> source = spread.source(read, part);
         spread.claims().claim(source);
+        spread.begin(source, name);
         boolean isBounded = plan.graph().isBounded(vertex);
         Outbox outbox = outbox();
         Tasklet tasklet = HiddenClassCopy.makeOnly(
@@ -124,14 +125,16 @@ final class DistributedAssembly {
                 Participant.ofNone(name),
                 isBounded);
         timed.addFirst(new JobTasklet(plan.graph().name(vertex), name, tasklet, null));
-        return new DistributedPart(name, tasklet, source, operators, timed, inboxes, List.of(), new int[0][], outlets);
+        return new DistributedPart(
+                name, tasklet, source, spread.restarts(), operators, timed, inboxes, List.of(), new int[0][], outlets);
     }
 
     private DistributedPart sink(Sink<Object> sink, Inbox inbox, List<Intake> intakes, int[][] numbers) {
         String place = "the " + plan.graph().name(vertex);
         Tasklet tasklet = new SinkTasklet(inbox, sink, place, spread.tally(), Participant.ofNone(name));
         List<JobTasklet> all = List.of(new JobTasklet(plan.graph().name(vertex), name, tasklet, inbox));
-        return new DistributedPart(name, tasklet, sink, List.of(), all, List.of(inbox), intakes, numbers, List.of());
+        return new DistributedPart(
+                name, tasklet, sink, spread.restarts(), List.of(), all, List.of(inbox), intakes, numbers, List.of());
     }
 
     private DistributedPart operator(Operation.ByKey byKey, Inbox inbox, List<Intake> intakes, int[][] numbers) {
@@ -150,7 +153,7 @@ final class DistributedAssembly {
         operators.addFirst(tasklet);
         timed.addFirst(new JobTasklet(plan.graph().name(vertex), name, tasklet, inbox));
         inboxes.addFirst(inbox);
-        return new DistributedPart(name, null, null, operators, timed, inboxes, intakes, numbers, outlets);
+        return new DistributedPart(name, null, null, false, operators, timed, inboxes, intakes, numbers, outlets);
     }
 
     private <R> OperatorTasklet<R> tasklet(

@@ -12,6 +12,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.checkpoint.CheckpointListener;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.state.KeyBudget;
 
@@ -149,8 +150,7 @@ public final class DistributedGraph {
         List<Sender> all = new ArrayList<>();
         for (int part = 0; part < plan.parts(vertex); part++) {
             if (vertex.operation() instanceof Operation.Read read) { // each part has its own watermarks
-                all.add(new Sender(
-                        List.of(), operation + part, true, read.time().idleAfter() != null));
+                all.add(new Sender(List.of(), operation + part, true, read.mayFallIdle()));
             } else {
                 all.add(Assembly.behind(inboxOf(vertex, false), operation));
             }
@@ -187,12 +187,14 @@ public final class DistributedGraph {
     /**
      * Creates this process's part of a sink. It receives the frames of this process's other parts.
      *
+     * @param process the name of this process, which it keeps when the job restarts
      * @param inputs for each input, a test of which parts of its stage belong to this process
      */
-    public DistributedPart sink(int stage, List<IntPredicate> inputs) {
+    public DistributedPart sink(int stage, String process, List<IntPredicate> inputs) {
         Vertex vertex = vertices.get(stage);
         Sink<Object> sink = ((Operation.Write) vertex.operation()).sink();
         claims.claim(sink);
+        begin(sink, graph.name(vertex) + " of " + process);
         sink.begin();
         List<Input> all = stages.get(stage).inputs();
         List<int[]> here = new ArrayList<>();
@@ -292,6 +294,16 @@ public final class DistributedGraph {
     /** Returns the source that a part reads: the part's own source, or the whole source. */
     Source<Object> source(Operation.Read read, int part) {
         return read.source().part(part, plan.parallelism()).orElseGet(read::source);
+    }
+
+    void begin(Object sourceOrSink, String name) {
+        if (sourceOrSink instanceof CheckpointListener listener) {
+            listener.begin(options.name(), name, restarts);
+        }
+    }
+
+    boolean restarts() {
+        return restarts;
     }
 
     KeyBudget budget(Vertex vertex) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.checkpoint.CheckpointListener;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Frame;
 import org.speedwell.streaming.engine.Inbox;
@@ -35,6 +36,15 @@ public final class DistributedPart {
     private final @Nullable Source<Object> source;
     private final @Nullable Sink<Object> sink;
 
+    /** The source or the sink if it learns of durable states. Null if not, or if the job saves none. */
+    private final @Nullable CheckpointListener listener;
+
+    /** True if the saved state is that after all events. */
+    private boolean isEndSaved;
+
+    /** True if the listener knows that the state after all events is durable. */
+    private boolean isEndAnnounced;
+
     /** The tasklets of the operator, and of the local totals of what the part sends. */
     private final List<OperatorTasklet<?>> operators;
 
@@ -59,6 +69,7 @@ public final class DistributedPart {
      * Creates a part.
      *
      * @param closeable the source or the sink, or null for an operator
+     * @param restarts true if the job saves its state
      * @param timed the {@code end}, if any, and then the operators
      */
     @SuppressWarnings("unchecked") // the assembly passes matching types
@@ -66,6 +77,7 @@ public final class DistributedPart {
             String name,
             @Nullable Tasklet end,
             @Nullable Object closeable,
+            boolean restarts,
             List<OperatorTasklet<?>> operators,
             List<JobTasklet> timed,
             List<Inbox> inboxes,
@@ -76,6 +88,7 @@ public final class DistributedPart {
         this.end = end;
         this.source = closeable instanceof Source<?> ? (Source<Object>) closeable : null;
         this.sink = end instanceof SinkTasklet ? (Sink<Object>) closeable : null;
+        this.listener = restarts && closeable instanceof CheckpointListener listening ? listening : null;
         this.operators = operators;
         this.timed = timed;
         this.inboxes = inboxes;
@@ -186,7 +199,19 @@ public final class DistributedPart {
                 return false;
             }
         }
-        return isEndDone && leaving.isEmpty();
+        return isEndDone && leaving.isEmpty() && isEndSafe();
+    }
+
+    private boolean isEndSafe() {
+        return listener == null || isEndAnnounced && (sink == null || sink.flush());
+    }
+
+    /** Announces that the state saved last is durable. The part's thread calls it before it saves another state. */
+    public void checkpointed() {
+        if (listener != null) {
+            listener.checkpointed();
+            isEndAnnounced = isEndSaved;
+        }
     }
 
     /** Works towards a state that can be saved, without new events. Returns whether the part has reached it. */
@@ -215,6 +240,7 @@ public final class DistributedPart {
      * Writes the state of a {@link #settle settled} part. Another thread may call this while the part's thread waits.
      */
     public void save(ObjectOutput out) throws IOException {
+        isEndSaved = isEndDone;
         if (sink != null) {
             saveSink(out, sink);
             return;

@@ -20,7 +20,12 @@ import org.speedwell.streaming.window.Window;
 public sealed interface Operation {
 
     /** An operation that sends the events of a source. */
-    record Read(Source<Object> source, EventTime<Object> time) implements Operation {}
+    record Read(Source<Object> source, EventTime<Object> time) implements Operation {
+        /** Returns whether receivers may have to continue without the watermark of the source. */
+        boolean mayFallIdle() {
+            return time.idleAfter() != null || source instanceof SplitSource; // such a source may have no split
+        }
+    }
 
     /** An operation that processes single events and keeps nothing. */
     sealed interface Stateless extends Operation permits Filter, Map, FlatMap, Enrich {}

@@ -20,6 +20,7 @@ final class SinkTasklet implements Tasklet, Stateful {
     private final String place;
     private final Failures failures;
     private final Participant participant;
+    private boolean isSaved;
 
     /** The last watermark that the sink received. Written by one thread. */
     private volatile long lastWatermark = Batch.NO_WATERMARK;
@@ -30,6 +31,7 @@ final class SinkTasklet implements Tasklet, Stateful {
         this.place = place;
         this.failures = failures;
         this.participant = participant;
+        participant.listen(sink);
     }
 
     @Override
@@ -51,6 +53,10 @@ final class SinkTasklet implements Tasklet, Stateful {
         if (participant.isSaving()) {
             return Progress.NONE;
         }
+        if (isSaved) {
+            return participant.isAnnounced() && sink.flush() ? Progress.DONE : Progress.NONE;
+        }
+        participant.announce();
         boolean progress = false;
         for (int sender = 0; sender < inbox.senders() && sink.hasRoom(); sender++) {
             Batch batch = inbox.peek(sender);
@@ -64,6 +70,9 @@ final class SinkTasklet implements Tasklet, Stateful {
             lastWatermark = inbox.watermark();
             sink.watermark(lastWatermark);
         }
+        if (inbox.barrier() != 0) {
+            participant.announce(); // the state before, which the next one replaces
+        }
         if (inbox.barrier() != 0 && sink.flush()) {
             if (participant.save(inbox.barrier(), this)) {
                 inbox.passBarrier();
@@ -71,7 +80,8 @@ final class SinkTasklet implements Tasklet, Stateful {
             progress = true;
         }
         if (lastWatermark == Batch.END && sink.flush()) {
-            return participant.save(Participant.LAST, this) ? Progress.DONE : Progress.NONE;
+            isSaved = participant.save(Participant.LAST, this);
+            return isSaved && participant.isAnnounced() && sink.flush() ? Progress.DONE : Progress.NONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
     }

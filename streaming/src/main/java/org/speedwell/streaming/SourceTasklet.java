@@ -52,6 +52,9 @@ final class SourceTasklet implements Tasklet, Stateful {
     private final EventTime.@Nullable Guard guard;
     private final Participant participant;
 
+    /** The clocks of the source's splits. Null if the source is one split, whose clock is that of its events. */
+    private final @Nullable SplitClocks splits;
+
     /**
      * True if the job reads the source to its end before all other sources. Such a source continues while the job
      * drains. It sends no barriers, because its receivers wait for its end, which replaces every barrier.
@@ -67,6 +70,12 @@ final class SourceTasklet implements Tasklet, Stateful {
     /** The least of the next watermarks, the only one to compare with each event. */
     private long nextWatermark = Long.MIN_VALUE;
 
+    /** The greatest time that reached a next watermark. It determines the last watermark of each lane. */
+    private long reached = Batch.NO_WATERMARK;
+
+    /** True if the receivers may not know the last watermarks. */
+    private boolean repeats;
+
     /** The number of events read. Written by one thread. */
     private volatile long received;
 
@@ -74,6 +83,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     private volatile long lastWatermark = Batch.NO_WATERMARK;
 
     private boolean stopped;
+    private boolean isSaved;
     private boolean idle;
 
     /** True if the source had no event at the last poll. */
@@ -111,8 +121,10 @@ final class SourceTasklet implements Tasklet, Stateful {
         this.failures = failures;
         this.guard = eventTime.guard();
         this.participant = participant;
+        this.splits = source instanceof SplitSource<Object> split ? new SplitClocks(split, idleNanos) : null;
         this.bounded = bounded;
         this.barrier = participant.requested();
+        participant.listen(source);
         Arrays.fill(nextWatermarks, nextWatermark);
     }
 
@@ -132,19 +144,30 @@ final class SourceTasklet implements Tasklet, Stateful {
         if (isEmpty && System.nanoTime() - emptyNanos < REST_NANOS) {
             return Progress.NONE;
         }
+        if (isSaved) {
+            return participant.isAnnounced() ? Progress.DONE : Progress.NONE;
+        }
         outbox.recheckReceivers(); // receivers on this thread may have made or used up room since
         if (!bounded && !stopped && control.isDraining()) {
             stopped = true;
             source.stop();
         }
+        if (repeats && !repeatWatermarks()) {
+            return Progress.NONE;
+        }
         if (!bounded && participant.requested() > barrier && outbox.isOpen()) {
             barrier = participant.requested();
+            participant.announce(); // the state before, which this one replaces
             participant.saveNow(barrier, this);
             outbox.sendBarrier(barrier);
         }
+        participant.announce();
         if (!bounded && !stopped && control.isPaused()) {
             keepActive();
             return Progress.NONE;
+        }
+        if (splits != null) {
+            review(splits);
         }
         isEmpty = false;
         int taken = takeAll();
@@ -210,11 +233,21 @@ final class SourceTasklet implements Tasklet, Stateful {
             if (self.idle) {
                 self.markActive();
             }
-            if (time - self.lag >= self.nextWatermark) {
-                self.sendWatermark(time - self.lag);
+            long least = self.splits == null ? time : self.splits.advance(time);
+            if (least - self.lag >= self.nextWatermark && least != SplitClocks.NONE) {
+                self.sendWatermark(least - self.lag);
             }
         }
         return taken;
+    }
+
+    /** Sends the watermark that a split held back which is idle now. */
+    private void review(SplitClocks clocks) {
+        clocks.review();
+        long least = clocks.time();
+        if (!idle && least != SplitClocks.NONE && least - lag >= nextWatermark && outbox.isOpen()) {
+            sendWatermark(least - lag);
+        }
     }
 
     /** Ends the idle state, so that receivers learn of the next event even if the chain filters it out. */
@@ -225,11 +258,12 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     /** Sends the watermark to each receiver whose next watermark time it reaches. */
-    private void sendWatermark(long reached) {
+    private void sendWatermark(long time) {
+        reached = Math.max(reached, time);
         nextWatermark = Long.MAX_VALUE;
         for (int i = 0; i < lanes.length; i++) {
-            if (reached >= nextWatermarks[i]) {
-                long watermark = reached - Math.floorMod(reached - lanes[i].offset(), lanes[i].step());
+            if (time >= nextWatermarks[i]) {
+                long watermark = lastOf(lanes[i], time);
                 nextWatermarks[i] = watermark + lanes[i].step();
                 outbox.sendWatermark(outbox.port(i), watermark);
                 lastWatermark = Math.max(lastWatermark, watermark);
@@ -238,15 +272,37 @@ final class SourceTasklet implements Tasklet, Stateful {
         }
     }
 
+    /** Returns the last watermark of a lane up to a time. */
+    private static long lastOf(Channel lane, long time) {
+        return time - Math.floorMod(time - lane.offset(), lane.step());
+    }
+
+    /**
+     * Sends the last watermark to each receiver. All senders of a clock then agree again, so that no receiver waits for
+     * one of them behind a barrier. Returns false if the outbox is not open.
+     */
+    private boolean repeatWatermarks() {
+        if (!outbox.isOpen()) {
+            return false;
+        }
+        repeats = false;
+        if (reached != Batch.NO_WATERMARK) {
+            Arrays.fill(nextWatermarks, Long.MIN_VALUE);
+            sendWatermark(reached);
+        }
+        return true;
+    }
+
     /** Handles a poll without an event. */
     private Progress rest() {
         if (source.isExhausted()) {
             outbox.sendWatermark(Batch.END);
             lastWatermark = Batch.END;
             participant.saveNow(Participant.LAST, this);
-            return Progress.DONE;
+            isSaved = true;
+            return participant.isAnnounced() ? Progress.DONE : Progress.MADE;
         }
-        if (!idle && idleNanos != Long.MAX_VALUE && System.nanoTime() - lastEventNanos >= idleNanos) {
+        if (!idle && isIdle()) {
             idle = true;
             outbox.sendIdle();
             return Progress.MADE;
@@ -254,26 +310,44 @@ final class SourceTasklet implements Tasklet, Stateful {
         return Progress.NONE;
     }
 
+    private boolean isIdle() {
+        return splits == null
+                ? idleNanos != Long.MAX_VALUE && System.nanoTime() - lastEventNanos >= idleNanos
+                : splits.areIdle();
+    }
+
     @Override
     public void save(ObjectOutput out) throws IOException {
-        out.writeInt(nextWatermarks.length);
-        for (long next : nextWatermarks) {
-            out.writeLong(next);
-        }
+        out.writeLong(reached);
         out.writeBoolean(idle);
+        if (splits != null) {
+            splits.save(out);
+        }
         out.writeObject(((ReplayableSource<Object>) source).position());
     }
 
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        nextWatermark = Long.MAX_VALUE;
-        for (int before = in.readInt(); before > 0; before--) {
-            nextWatermark = Math.min(nextWatermark, in.readLong());
+        reached = in.readLong();
+        if (reached != Batch.NO_WATERMARK) {
+            nextWatermark = Long.MAX_VALUE;
+            for (int i = 0; i < lanes.length; i++) {
+                nextWatermarks[i] = lastOf(lanes[i], reached) + lanes[i].step();
+                nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
+            }
         }
-        Arrays.fill(nextWatermarks, nextWatermark); // a watermark that a receiver already has does nothing
         if (in.readBoolean()) {
             markActive(); // announces idleness again, because sinks on a cluster do not save it
         }
+        if (splits != null) {
+            splits.restore(in);
+        }
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());
+    }
+
+    @Override
+    public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        restore(in);
+        repeats = true;
     }
 }

@@ -59,6 +59,17 @@ final class Warnings {
         if (clocks.size() > 1) {
             add(vertex, "which events are late depends on which of " + names(clocks) + " is ahead");
         }
+        List<Vertex> split = clocks.stream().filter(Warnings::hasSplits).toList();
+        if (!split.isEmpty()) {
+            add(
+                    vertex,
+                    "which events beyond the lag of their split are late depends on which split of " + names(split)
+                            + " is ahead");
+        }
+    }
+
+    private static boolean hasSplits(Vertex vertex) {
+        return vertex.operation() instanceof Operation.Read read && read.source() instanceof SplitSource;
     }
 
     private void addEarly(Vertex vertex) {
@@ -104,7 +115,7 @@ final class Warnings {
         }
         Vertex host = hosts.iterator().next();
         if (!(host.operation() instanceof Operation.ByKey)) {
-            return null;
+            return hasSplits(host) ? comes + " if their splits differ" : null;
         }
         Edge before = host.inputs().getLast();
         boolean hasOneKey = before.routing() instanceof Edge.ByNumber(var key) && key == Events.SAME_KEY;

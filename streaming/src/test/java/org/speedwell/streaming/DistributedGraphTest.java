@@ -141,6 +141,7 @@ class DistributedGraphTest {
                 if (stage.kind() == DistributedGraph.Kind.SINK) {
                     ofStage.add(spread.sink(
                             stage.number(),
+                            "process",
                             stage.inputs().stream()
                                     .<IntPredicate>map(input -> _ -> true)
                                     .toList()));

@@ -45,9 +45,14 @@ public final class Checkpointer {
     private final @Nullable CheckpointFile origin;
     private final List<Participant> participants = new ArrayList<>();
     private final List<Stateful> states = new ArrayList<>();
+
+    /** The participants whose last state is part of the checkpoint that is being written. */
+    private final List<Participant> ended = new ArrayList<>();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile long requested;
+    private volatile long durable;
     private List<SavedVertex> graph = List.of();
     private Set<String> statePackages = Set.of();
     private @Nullable ObjectInputFilter stateFilter;
@@ -100,6 +105,7 @@ public final class Checkpointer {
         }
         this.number = origin == null ? 0 : origin.number();
         this.requested = number;
+        this.durable = number;
         this.attempted = number;
         this.wanted = number;
         this.metrics = new CheckpointMetrics(number, 0, 0, 0, 0);
@@ -228,11 +234,28 @@ public final class Checkpointer {
         return requested;
     }
 
+    /** Returns the number of the newest checkpoint on the disk. */
+    long durable() {
+        return durable;
+    }
+
+    boolean isLastDurable(Participant participant) {
+        lock.lock();
+        try {
+            return participant.isLastDurable;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void saved(Participant by, long checkpoint, SavedState state) {
         lock.lock();
         try {
             if (checkpoint == Participant.LAST) {
                 by.last = state;
+                if (by.hasListener()) {
+                    wanted = Math.max(wanted, number + 1); // the tasklet waits for it
+                }
             } else {
                 by.savedFor = checkpoint;
                 by.saved = state;
@@ -362,6 +385,7 @@ public final class Checkpointer {
             LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
         } finally {
             folder.close();
+            ended.clear();
             participants.clear(); // a caller that keeps the job does not keep its state
             states.clear();
         }
@@ -436,9 +460,14 @@ public final class Checkpointer {
                 return null;
             }
             List<CheckpointFile.Part> parts = new ArrayList<>();
+            ended.clear();
             parts.add(new CheckpointFile.Part("", "definition", SavedState.of(SavedVertex.write(graph))));
             for (Participant each : participants) {
-                parts.add(new CheckpointFile.Part(each.vertex(), each.name(), requireNonNull(stateOf(each))));
+                SavedState state = requireNonNull(stateOf(each));
+                parts.add(new CheckpointFile.Part(each.vertex(), each.name(), state));
+                if (state == each.last) {
+                    ended.add(each);
+                }
                 each.saved = null;
             }
             return parts;
@@ -475,6 +504,10 @@ public final class Checkpointer {
         event.commit(job, number, bytes, thrown == null ? null : thrown.toString());
         lock.lock();
         try {
+            if (thrown == null) {
+                durable = number;
+                ended.forEach(each -> each.isLastDurable = true);
+            }
             failure = thrown;
             metrics = thrown == null
                     ? new CheckpointMetrics(number, metrics.written() + 1, metrics.failed(), bytes, millis)

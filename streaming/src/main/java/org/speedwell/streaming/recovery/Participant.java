@@ -4,6 +4,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.checkpoint.CheckpointListener;
 import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stateful;
@@ -29,6 +30,11 @@ public final class Participant {
     /** The thread of the last serialization. */
     private volatile @Nullable Thread serializer;
 
+    private @Nullable CheckpointListener listener;
+
+    /** The newest durable checkpoint that the listener knows. */
+    private long announced;
+
     /** The checkpoint of {@code saved}. The checkpointer's lock guards this and all following fields. */
     long savedFor;
 
@@ -38,6 +44,9 @@ public final class Participant {
     /** The state of a tasklet that has ended. It is part of all later checkpoints. */
     @Nullable
     SavedState last;
+
+    /** True if a durable checkpoint contains {@code last}. */
+    boolean isLastDurable;
 
     Participant(String vertex, String name, @Nullable Checkpointer checkpointer) {
         this.vertex = vertex;
@@ -53,6 +62,45 @@ public final class Participant {
     /** Returns the newest checkpoint that the checkpointer requested. Sources send a barrier when it rises. */
     public long requested() {
         return checkpointer == null ? 0 : checkpointer.requested();
+    }
+
+    /** Sets the source or sink of the tasklet. It learns of durable checkpoints if it is a listener. */
+    public void listen(Object sourceOrSink) {
+        listener = sourceOrSink instanceof CheckpointListener listening ? listening : null;
+        announced = requested();
+    }
+
+    /**
+     * Tells the listener if the state handed in last is durable. The tasklet must call this after it learns of a new
+     * checkpoint and before it hands in the state for it.
+     */
+    public void announce() {
+        CheckpointListener told = listener;
+        if (told != null && checkpointer != null && checkpointer.durable() > announced) {
+            announced = checkpointer.durable();
+            told.checkpointed();
+        }
+    }
+
+    /**
+     * Returns whether the listener knows that the state handed in for {@link #LAST} is durable, and tells it if so. True
+     * without a listener or without checkpoints.
+     */
+    public boolean isAnnounced() {
+        CheckpointListener told = listener;
+        if (told == null || checkpointer == null) {
+            return true;
+        }
+        if (!checkpointer.isLastDurable(this)) {
+            return false;
+        }
+        listener = null;
+        told.checkpointed();
+        return true;
+    }
+
+    boolean hasListener() {
+        return listener != null;
     }
 
     /**

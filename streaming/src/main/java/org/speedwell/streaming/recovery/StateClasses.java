@@ -33,6 +33,7 @@ final class StateClasses implements ObjectInputFilter {
             OWN,
             OWN + ".aggregate",
             OWN + ".binlog",
+            OWN + ".kafka",
             OWN + ".keyed",
             OWN + ".maintain",
             OWN + ".window",

@@ -92,6 +92,14 @@ final class SinkProcessor implements Processor {
     }
 
     @Override
+    public boolean snapshotCommitFinish(boolean success) {
+        if (success) {
+            part.checkpointed();
+        }
+        return true;
+    }
+
+    @Override
     public void restoreFromSnapshot(Inbox inbox) {
         snapshot.take(inbox);
     }

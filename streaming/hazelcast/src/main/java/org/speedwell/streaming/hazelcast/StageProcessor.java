@@ -195,6 +195,14 @@ final class StageProcessor implements Processor {
     }
 
     @Override
+    public boolean snapshotCommitFinish(boolean success) {
+        if (success) {
+            parts.values().forEach(DistributedPart::checkpointed);
+        }
+        return true;
+    }
+
+    @Override
     public void restoreFromSnapshot(Inbox inbox) {
         snapshot.take(inbox);
     }

@@ -88,7 +88,11 @@ final class StageSupplier implements ProcessorSupplier {
                     .<IntPredicate>map(input -> part -> places.isOn(member.getAddress(), input.from(), part))
                     .toList();
             return new SinkProcessor(
-                    job.sink(stage, here), member.getUuid(), members, places.isFirst(member.getAddress()), classes);
+                    job.sink(stage, member.getUuid().toString(), here),
+                    member.getUuid(),
+                    members,
+                    places.isFirst(member.getAddress()),
+                    classes);
         }
         Map<Integer, DistributedPart> parts = new TreeMap<>();
         for (int part = 0; part < of.parts(); part++) {
