@@ -78,12 +78,18 @@ final class Assembly {
                             List.of(),
                             senders(vertex.inputs().getFirst()),
                             null,
-                            keys -> new StatefulOperator<>(mapping.map(), keys, tally));
+                            keys -> statefulOperator(mapping, keys, tally));
                 case Operation.HashJoin join -> addHashJoin(vertex, join);
                 case Operation.Write write -> addSink(vertex, write.sink());
             }
         }
         senders.clear();
+    }
+
+    /** Creates an operator of a stateful map, with the name of the operation for messages. */
+    static StatefulOperator<?, ?, ?, ?> statefulOperator(
+            Operation.StatefulMapping mapping, Keys keys, FailureCounters tally) {
+        return new StatefulOperator<>(mapping.map(), "the " + mapping.word(), keys, tally, tally.lateCounter());
     }
 
     private void addSource(Vertex vertex, Operation.Read read) {

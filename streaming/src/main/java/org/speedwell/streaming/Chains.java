@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 import org.speedwell.streaming.chain.Sending;
 import org.speedwell.streaming.chain.Step;
-import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Stage;
 
@@ -18,7 +17,7 @@ import org.speedwell.streaming.engine.Stage;
  */
 final class Chains {
     private final Plan plan;
-    private final Failures failures;
+    private final FailureCounters failures;
 
     /** True if another process must send each key to the same receiver. */
     private final boolean restarts;
@@ -27,7 +26,7 @@ final class Chains {
     private final Map<Graph.Outlet, BinaryOperator<Stage<Object>>> forks = new HashMap<>();
     private final Map<Edge, Sending> sendings = new HashMap<>();
 
-    Chains(Plan plan, Failures failures, boolean restarts) {
+    Chains(Plan plan, FailureCounters failures, boolean restarts) {
         this.plan = plan;
         this.failures = failures;
         this.restarts = restarts;
@@ -87,6 +86,9 @@ final class Chains {
             case Operation.Filter filter -> Step.filter(failures, place, filter.predicate());
             case Operation.Map map -> Step.map(failures, place, map.function());
             case Operation.FlatMap flatMap -> Step.flatMap(failures, place, flatMap.function());
+            case Operation.MapMulti multi ->
+                Step.mapMulti(failures, failures.lateCounter(), place, multi.function(), multi.sides());
+            case Operation.Output output -> Step.output(output.side());
             case Operation.Enrich enrich -> Step.enrich(failures, place, enrich.row(), enrich.function());
         };
     }

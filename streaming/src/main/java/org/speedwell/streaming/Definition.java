@@ -48,13 +48,17 @@ final class Definition {
             case Operation.Filter filter -> uses(filter.predicate());
             case Operation.Map map -> uses(map.function());
             case Operation.FlatMap flatMap -> uses(flatMap.function());
+            case Operation.MapMulti mapMulti -> uses(mapMulti.function());
+            case Operation.Output output -> {}
             case Operation.Enrich enrich -> uses(enrich.row(), enrich.function());
             case Operation.Aggregation of -> {
                 uses(of.aggregate(), of.onLate());
                 return of.aggregate().definition() + " in " + made(of.aggregate()::create) + " by " + of.window();
             }
             case Operation.StatefulMapping mapping -> {
-                return "states of " + made(mapping.map()::newState);
+                uses(mapping.functions().toArray());
+                return "states of " + made(mapping.map()::newState)
+                        + (mapping.map().alarm() == null ? "" : " with alarms");
             }
             case Operation.HashJoin join -> uses(join.function());
             case Operation.Write write -> {

@@ -25,7 +25,6 @@ import org.speedwell.streaming.recovery.Participant;
 import org.speedwell.streaming.state.HashJoinOperator;
 import org.speedwell.streaming.state.KeyBudget;
 import org.speedwell.streaming.state.Keys;
-import org.speedwell.streaming.state.StatefulOperator;
 import org.speedwell.streaming.window.Window;
 
 /**
@@ -143,7 +142,7 @@ final class DistributedAssembly {
         Operator<?> operator = switch (byKey) {
             case Operation.Aggregation of ->
                 WindowOperator.of(of.window(), of.aggregate(), keys, tally, tally.lateEvents(of));
-            case Operation.StatefulMapping mapping -> new StatefulOperator<>(mapping.map(), keys, tally);
+            case Operation.StatefulMapping mapping -> Assembly.statefulOperator(mapping, keys, tally);
             case Operation.HashJoin join -> new HashJoinOperator<>(join.function(), rowSenders(numbers), keys, tally);
         };
         Duration early = byKey instanceof Operation.Aggregation of ? of.earlyPeriod() : null;

@@ -3,11 +3,16 @@ package org.speedwell.streaming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.keyed.Results;
+import org.speedwell.streaming.keyed.SideOutput;
 import org.speedwell.streaming.window.Window;
 
 /**
@@ -33,13 +38,34 @@ public final class Events<T> {
     /** The vertices whose events these are. Events of several vertices are merged. */
     private final List<Vertex> from;
 
+    /** The operation whose results these events are, with its side outputs. Null if it has none. */
+    private final @Nullable Sided sided;
+
+    private record Sided(Vertex vertex, Set<SideOutput<?>> sides) {
+        Vertex output(@Nullable SideOutput<?> side) {
+            return new Vertex(new Operation.Output(side), new Edge(List.of(vertex), new Edge.Anywhere()));
+        }
+    }
+
     private Events(List<Vertex> from) {
         this.from = from;
+        this.sided = null;
+    }
+
+    private Events(Sided sided) {
+        this.from = List.of(sided.output(null));
+        this.sided = sided;
     }
 
     /** Returns the events that an operation creates from its inputs. */
     static <T> Events<T> of(Operation operation, Edge... inputs) {
-        return new Events<>(List.of(new Vertex(operation, inputs)));
+        return of(operation, Set.of(), inputs);
+    }
+
+    /** Returns the results that an operation with side outputs creates from its inputs. */
+    static <T> Events<T> of(Operation operation, Set<SideOutput<?>> sides, Edge... inputs) {
+        Vertex vertex = new Vertex(operation, inputs);
+        return sides.isEmpty() ? new Events<>(List.of(vertex)) : new Events<>(new Sided(vertex, sides));
     }
 
     /** Returns the events of a source. */
@@ -66,6 +92,9 @@ public final class Events<T> {
      */
     public Events<T> named(String name) {
         requireName(name);
+        if (sided != null) {
+            return new Events<>(new Sided(sided.vertex.named(name), sided.sides));
+        }
         List<Vertex> named = new ArrayList<>();
         for (Vertex vertex : from) {
             named.add(vertex.named(from.size() == 1 ? name : name + " " + (named.size() + 1)));
@@ -110,6 +139,36 @@ public final class Events<T> {
      */
     public <R> Events<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
         return then(new Operation.FlatMap((Function<Object, ? extends Stream<?>>) function));
+    }
+
+    /**
+     * Returns all results of the function for each event, like {@link java.util.stream.Stream#mapMulti}. The function
+     * may also send events to side outputs, which {@link #side} returns. Times do not change, unless the function
+     * chooses a later time.
+     *
+     * @param function passes on any number of results of an event
+     * @param sides the side outputs of the function
+     */
+    public <R> Events<R> mapMulti(BiConsumer<? super T, ? super Results<R>> function, SideOutput<?>... sides) {
+        Set<SideOutput<?>> all = Set.copyOf(List.of(sides));
+        return of(
+                new Operation.MapMulti((BiConsumer<Object, Results<Object>>) (BiConsumer<?, ?>) function, all),
+                all,
+                edge(new Edge.Anywhere()));
+    }
+
+    /**
+     * Returns the events of a side output of the operation that created these events. Call it directly on the results
+     * of {@code mapStateful}, {@code mapMulti}, {@code aggregate} or a join, or on these results with a name.
+     *
+     * @throws IllegalArgumentException if the operation does not have the side output
+     */
+    public <E> Events<E> side(SideOutput<E> output) {
+        if (sided == null || !sided.sides.contains(output)) {
+            throw new IllegalArgumentException("The operation before side does not have the " + output
+                    + ". Declare it there, and call side directly on the results of that operation.");
+        }
+        return new Events<>(List.of(sided.output(output)));
     }
 
     /**

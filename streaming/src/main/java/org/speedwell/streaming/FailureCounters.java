@@ -2,6 +2,8 @@ package org.speedwell.streaming;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Tagged;
 import org.speedwell.streaming.pane.LateEvents;
 
 /** The counters of events that are in no result, and the handling of exceptions from user functions. Thread-safe. */
@@ -16,19 +18,24 @@ final class FailureCounters implements Failures {
     }
 
     /**
-     * Returns the receiver of the late events of windows. It counts them, and passes them to the handler if there is
-     * one.
+     * Returns the receiver of the late events of windows. It counts them, and passes them to the handler and to the
+     * side output if there are any.
      */
+    @SuppressWarnings("unchecked") // the next stage separates the side output from the results
     LateEvents lateEvents(Operation.Aggregation of) {
-        return (batch, i) -> {
+        return (batch, i, watermark, output) -> {
             late.add(batch.count(i));
-            if (of.onLate() != null) {
-                Object event = batch.events[i];
+            Object event = batch.events.length == 0 ? null : batch.events[i];
+            if (of.onLate() != null && event != null) {
                 try {
                     of.onLate().accept(event);
                 } catch (Throwable e) {
                     report("the handler of late events", event, e);
                 }
+            }
+            if (of.lateOutput() != null && event != null) {
+                Tagged tagged = new Tagged(of.lateOutput(), new LateEvent<>(event, batch.times[i]));
+                ((Output<Object>) output).send(tagged, watermark);
             }
         };
     }
@@ -44,6 +51,11 @@ final class FailureCounters implements Failures {
     @Override
     public RuntimeException fatal(String place, Object given, Throwable cause) {
         return new JobException(place, given, cause);
+    }
+
+    /** Returns the counter of late events. */
+    LongAdder lateCounter() {
+        return late;
     }
 
     long late() {

@@ -3,12 +3,15 @@ package org.speedwell.streaming;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.engine.Millis;
+import org.speedwell.streaming.keyed.SideOutput;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
@@ -36,14 +39,22 @@ public final class Keyed<T, K> {
 
     /** Groups the events also by the windows of their times. */
     public Windowed window(Window window) {
-        return new Windowed(window, null, null);
+        return new Windowed(window, null, null, null);
     }
 
-    /** Maps each event with the state of its key. Results have the times of their events. */
+    /**
+     * Maps each event with the state of its key. Results have the times of their events, unless the map chooses others.
+     * {@link Events#side} returns the events of the map's side outputs.
+     */
     public <S, R> Events<R> mapStateful(StatefulMap<? super K, ? super T, S, R> map) {
-        return Events.of(
-                new Operation.StatefulMapping((StatefulMap<Object, Object, ?, ?>) (StatefulMap<?, ?, ?, ?>) map),
-                edge());
+        return stateful("stateful map", map, true, List.of());
+    }
+
+    /** Returns the results of a stateful map, which may be part of the library. */
+    <S, R> Events<R> stateful(
+            String word, StatefulMap<? super K, ? super T, S, R> map, boolean isOrdered, List<Object> functions) {
+        StatefulMap<Object, Object, ?, ?> untyped = (StatefulMap<Object, Object, ?, ?>) (StatefulMap<?, ?, ?, ?>) map;
+        return Events.of(new Operation.StatefulMapping(word, untyped, isOrdered, functions), untyped.sides(), edge());
     }
 
     /**
@@ -62,10 +73,94 @@ public final class Keyed<T, K> {
                 edge());
     }
 
+    /**
+     * Joins these events with the events of another stream that have the same key and a time within an interval around
+     * their own.
+     *
+     * @param other the other events, grouped by a key of the same kind
+     * @param from the start of the interval after the time of an event; negative for before it
+     * @param to the last time of the interval after the time of an event; negative for before it
+     * @throws IllegalArgumentException if {@code to} is before {@code from}, or if one is not in whole milliseconds
+     */
+    public <U> IntervalJoin<T, U> intervalJoin(Keyed<U, K> other, Duration from, Duration to) {
+        if (to.compareTo(from) < 0) {
+            throw new IllegalArgumentException(
+                    "The interval is from " + from + " to " + to + ", but must not end before it starts.");
+        }
+        long millis = Millis.signed("The end of the interval", to);
+        return intervalJoin(other, from, (event, time) -> time + millis, List.of());
+    }
+
+    /**
+     * Joins these events with the events of another stream that have the same key and a time within an interval. Each
+     * event determines the end of its interval, such as an auction that knows when it closes.
+     *
+     * @param other the other events, grouped by a key of the same kind
+     * @param from the start of the interval after the time of an event; negative for before it
+     * @param lastTime returns the last time of the interval of an event, in milliseconds
+     * @throws IllegalArgumentException if {@code from} is not in whole milliseconds
+     */
+    public <U> IntervalJoin<T, U> intervalJoin(Keyed<U, K> other, Duration from, ToLongFunction<? super T> lastTime) {
+        return intervalJoin(other, from, (event, time) -> lastTime.applyAsLong(event), List.of(lastTime));
+    }
+
+    private <U> IntervalJoin<T, U> intervalJoin(
+            Keyed<U, K> other, Duration from, IntervalJoin.End<? super T> end, List<Object> functions) {
+        long start = Millis.signed("The start of the interval", from);
+        return new IntervalJoin<>(merged(other), start, end, functions, null, null);
+    }
+
+    /**
+     * Joins each event with the version of its key that was valid at the time of the event.
+     *
+     * @param versions the versions, grouped by a key of the same kind. Each is valid from its time to the next version
+     */
+    public <U> AsOfJoin<T, U> asOfJoin(Keyed<U, K> versions) {
+        return new AsOfJoin<>(merged(versions), null, null, List.of(), null, null);
+    }
+
+    /**
+     * Keeps the first event of each key to arrive, and drops later ones that are less than {@code within} before or
+     * after an event that was kept. The state forgets a kept event when the watermark is {@code within} after it. Times
+     * do not change.
+     *
+     * @throws IllegalArgumentException if {@code within} is not above zero and in whole milliseconds
+     */
+    public Events<T> deduplicate(Duration within) {
+        if (within.isNegative() || within.isZero()) {
+            throw new IllegalArgumentException("within is " + within + ", but must be above zero.");
+        }
+        return stateful("deduplicate", KeptTimes.map(Millis.signed("within", within)), true, List.of());
+    }
+
     /** Combines these events with others, grouped by a key of the same kind, for windows of both. */
     public <U> CoGrouped<U> coGroup(Keyed<U, K> other) {
         requireSameKeys(other);
         return new CoGrouped<>(other);
+    }
+
+    /** Merges these events with others into one stream, and wraps the other events. */
+    private Keyed<Object, K> merged(Keyed<?, K> other) {
+        requireSameKeys(other);
+        Events<Object> both = events.<Object>widened().merge(other.events.map(SidesAggregate.OtherSide::new));
+        return switch (routing) {
+            case Edge.ByNumber(ToLongFunction<Object> ours) -> {
+                ToLongFunction<Object> theirs = ((Edge.ByNumber) other.routing).key();
+                yield new Keyed<>(
+                        both,
+                        new Edge.ByNumber(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
+                                ? theirs.applyAsLong(wrapped)
+                                : ours.applyAsLong(event)));
+            }
+            case Edge.ByObject(Function<Object, ?> ours) -> {
+                Function<Object, ?> theirs = ((Edge.ByObject) other.routing).key();
+                yield new Keyed<>(
+                        both,
+                        new Edge.ByObject(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
+                                ? theirs.apply(wrapped)
+                                : ours.apply(event)));
+            }
+        };
     }
 
     private void requireSameKeys(Keyed<?, ?> other) {
@@ -83,11 +178,17 @@ public final class Keyed<T, K> {
     public final class Windowed {
         private final Window window;
         private final @Nullable Consumer<? super T> onLate;
+        private final @Nullable SideOutput<LateEvent<T>> lateOutput;
         private final @Nullable Duration earlyPeriod;
 
-        private Windowed(Window window, @Nullable Consumer<? super T> onLate, @Nullable Duration earlyPeriod) {
+        private Windowed(
+                Window window,
+                @Nullable Consumer<? super T> onLate,
+                @Nullable SideOutput<LateEvent<T>> lateOutput,
+                @Nullable Duration earlyPeriod) {
             this.window = window;
             this.onLate = onLate;
+            this.lateOutput = lateOutput;
             this.earlyPeriod = earlyPeriod;
         }
 
@@ -96,7 +197,24 @@ public final class Keyed<T, K> {
          * them.
          */
         public Windowed onLate(Consumer<? super T> handler) {
-            return new Windowed(window, handler, earlyPeriod);
+            return new Windowed(window, handler, lateOutput, earlyPeriod);
+        }
+
+        /**
+         * Returns the same windows with a side output for late events. The job counts these events, and no window
+         * contains them. Call {@link Events#side} on the results of {@link #aggregate} to use them.
+         *
+         * {@snippet :
+         * SideOutput<LateEvent<Reading>> late = SideOutput.named("late");
+         * Events<WindowResult<Long, Long>> counts = readings.keyLong(Reading::sensor)
+         *     .window(Window.tumbling(Duration.ofMinutes(1)))
+         *     .lateTo(late)
+         *     .aggregate(Aggregates.count());
+         * Events<LateEvent<Reading>> tooLate = counts.side(late);
+         * }
+         */
+        public Windowed lateTo(SideOutput<LateEvent<T>> output) {
+            return new Windowed(window, onLate, output, earlyPeriod);
         }
 
         /**
@@ -115,14 +233,19 @@ public final class Keyed<T, K> {
                 throw new IllegalArgumentException(
                         "The period of early results is " + period + ", but must be above zero.");
             }
-            return new Windowed(window, onLate, period);
+            return new Windowed(window, onLate, lateOutput, period);
         }
 
         /** Returns one result for each key and window that has events, once the watermark has closed the window. */
         public <R> Events<WindowResult<K, R>> aggregate(Aggregate<? super T, ?, R> aggregate) {
             return Events.of(
                     new Operation.Aggregation(
-                            window, (Aggregate<Object, ?, ?>) aggregate, (Consumer<Object>) onLate, earlyPeriod),
+                            window,
+                            (Aggregate<Object, ?, ?>) aggregate,
+                            (Consumer<Object>) onLate,
+                            lateOutput,
+                            earlyPeriod),
+                    lateOutput == null ? Set.of() : Set.of(lateOutput),
                     edge());
         }
     }
@@ -145,30 +268,7 @@ public final class Keyed<T, K> {
                 Aggregate<? super T, ?, A> first,
                 Aggregate<? super U, ?, B> second,
                 BiFunction<? super Optional<A>, ? super Optional<B>, ? extends R> result) {
-            return merged().window(window).aggregate(new SidesAggregate<>(first, second, result));
-        }
-
-        /** Merges both sides into one stream, and wraps the events of the other side. */
-        private Keyed<Object, K> merged() {
-            Events<Object> both = events.<Object>widened().merge(other.events.map(SidesAggregate.OtherSide::new));
-            return switch (routing) {
-                case Edge.ByNumber(ToLongFunction<Object> ours) -> {
-                    ToLongFunction<Object> theirs = ((Edge.ByNumber) other.routing).key();
-                    yield new Keyed<>(
-                            both,
-                            new Edge.ByNumber(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
-                                    ? theirs.applyAsLong(wrapped)
-                                    : ours.applyAsLong(event)));
-                }
-                case Edge.ByObject(Function<Object, ?> ours) -> {
-                    Function<Object, ?> theirs = ((Edge.ByObject) other.routing).key();
-                    yield new Keyed<>(
-                            both,
-                            new Edge.ByObject(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
-                                    ? theirs.apply(wrapped)
-                                    : ours.apply(event)));
-                }
-            };
+            return merged(other).window(window).aggregate(new SidesAggregate<>(first, second, result));
         }
     }
 }

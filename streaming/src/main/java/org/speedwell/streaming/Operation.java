@@ -3,6 +3,8 @@ package org.speedwell.streaming;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -10,6 +12,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.keyed.Results;
+import org.speedwell.streaming.keyed.SideOutput;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 
@@ -28,7 +32,7 @@ public sealed interface Operation {
     }
 
     /** An operation that processes single events and keeps nothing. */
-    sealed interface Stateless extends Operation permits Filter, Map, FlatMap, Enrich {}
+    sealed interface Stateless extends Operation permits Filter, Map, FlatMap, MapMulti, Enrich, Output {}
 
     /** An operation that keeps the events that match. */
     record Filter(Predicate<Object> predicate) implements Stateless {}
@@ -38,6 +42,16 @@ public sealed interface Operation {
 
     /** An operation that creates any number of events from each event. */
     record FlatMap(Function<Object, ? extends Stream<?>> function) implements Stateless {}
+
+    /** An operation that creates any number of events from each event, also for side outputs. */
+    record MapMulti(BiConsumer<Object, Results<Object>> function, Set<SideOutput<?>> sides) implements Stateless {}
+
+    /**
+     * An operation that keeps the events of one output of the operation before it.
+     *
+     * @param side the side output, or null for the results
+     */
+    record Output(@Nullable SideOutput<?> side) implements Stateless {}
 
     /** An operation that creates an event from each event and its lookup result. */
     record Enrich(Function<Object, Optional<Object>> row, BiFunction<Object, Optional<Object>, ?> function)
@@ -50,17 +64,32 @@ public sealed interface Operation {
      * An operation that aggregates windows.
      *
      * @param onLate receives late events, or null for no handler
+     * @param lateOutput the side output of late events, or null for none
      * @param earlyPeriod the period of results of open windows, or null for none
      */
     record Aggregation(
             Window window,
             Aggregate<Object, ?, ?> aggregate,
             @Nullable Consumer<Object> onLate,
+            @Nullable SideOutput<?> lateOutput,
             @Nullable Duration earlyPeriod)
-            implements ByKey {}
+            implements ByKey {
+        /** Returns whether the operation needs each late event, and not only their number. */
+        boolean offersLateEvents() {
+            return onLate != null || lateOutput != null;
+        }
+    }
 
-    /** An operation that maps each event with the state of its key. */
-    record StatefulMapping(StatefulMap<Object, Object, ?, ?> map) implements ByKey {}
+    /**
+     * An operation that maps each event with the state of its key.
+     *
+     * @param word the word for the operation in names
+     * @param isOrdered true if results depend on the order in which the events of a key arrive
+     * @param functions the user's functions, whose packages contain classes of the state
+     */
+    record StatefulMapping(
+            String word, StatefulMap<Object, Object, ?, ?> map, boolean isOrdered, List<Object> functions)
+            implements ByKey {}
 
     /**
      * An operation that joins each event of the second input with all rows of its key in the first input. It reads the
@@ -78,9 +107,12 @@ public sealed interface Operation {
             case Filter filter -> "filter";
             case Map map -> "map";
             case FlatMap flatMap -> "flatMap";
+            case MapMulti mapMulti -> "mapMulti";
+            case Output output ->
+                output.side() == null ? "results" : output.side().toString();
             case Enrich enrich -> "enrich";
             case Aggregation aggregation -> aggregation.window().toString();
-            case StatefulMapping mapping -> "stateful map";
+            case StatefulMapping mapping -> mapping.word();
             case HashJoin join -> "hash join";
             case Write write -> "sink";
         };

@@ -155,7 +155,7 @@ final class Plan {
     }
 
     private Channel lane(Edge edge, Operation.Aggregation of) {
-        Layout layout = WindowOperator.layout(of.window(), of.aggregate(), edge.hasObjectKeys(), of.onLate() != null);
+        Layout layout = WindowOperator.layout(of.window(), of.aggregate(), edge.hasObjectKeys(), of.offersLateEvents());
         boolean wantsEachEvent = layout.events() || of.earlyPeriod() != null || evictsKeys;
         boolean hasLocalTotals = (parallelism > 1 || place == Place.PROCESSES)
                 && !layout.objectKeys()

@@ -46,7 +46,11 @@ final class Warnings {
             }
             case Operation.StatefulMapping mapping -> {
                 addEarly(vertex);
-                addOrder(vertex, vertex.inputs().getLast(), "");
+                if (mapping.isOrdered()) {
+                    addOrder(vertex, vertex.inputs().getLast(), "");
+                } else {
+                    addLate(vertex);
+                }
             }
             case Operation.HashJoin join ->
                 addOrder(vertex, vertex.inputs().getFirst(), "the order of the rows of a key");

@@ -35,4 +35,22 @@ public final class Millis {
         }
         return duration.getSeconds() >= Batch.TIME_LIMIT / 1000 ? Long.MAX_VALUE : duration.toMillis();
     }
+
+    /**
+     * Returns the milliseconds of a duration that has no smaller part and may be negative. Returns
+     * ±{@link Batch#TIME_LIMIT} for longer durations.
+     *
+     * @param what the name of the duration, for the message
+     * @throws IllegalArgumentException if the duration is not in whole milliseconds
+     */
+    public static long signed(String what, Duration duration) {
+        return duration.getSeconds() <= -Batch.TIME_LIMIT / 1000
+                ? -Batch.TIME_LIMIT
+                : Math.min(exact(what, duration), Batch.TIME_LIMIT);
+    }
+
+    /** Returns a watermark within limits that let it be added to event times and durations without overflow. */
+    public static long bounded(long watermark) {
+        return Math.clamp(watermark, -4 * Batch.TIME_LIMIT, 4 * Batch.TIME_LIMIT - 1);
+    }
 }

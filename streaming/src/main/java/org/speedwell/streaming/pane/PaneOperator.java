@@ -7,7 +7,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.lang.invoke.MethodHandles;
 import java.util.BitSet;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
@@ -29,7 +29,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long size;
     private final long slide;
     private final Supplier<Pane> make;
-    private final Function<PaneOperator<K, R>, DirectConsumer> taker;
+    private final BiFunction<PaneOperator<K, R>, Output<?>, DirectConsumer> taker;
     private final Combination combination;
     private final Panes panes;
     private final Keys keys;
@@ -90,7 +90,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             Window.Sliding definition,
             boolean deductible,
             Supplier<Pane> make,
-            Function<PaneOperator<K, R>, DirectConsumer> taker,
+            BiFunction<PaneOperator<K, R>, Output<?>, DirectConsumer> taker,
             Keys keys,
             Failures failures,
             LateEvents lateEvents) {
@@ -110,16 +110,19 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     @Override
     public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
-        return accept(batch, from);
+        return accept(batch, from, output);
     }
 
-    int accept(Batch batch, int from) {
+    int accept(Batch batch, int from, Output<?> output) {
         int i = from;
         boolean together = panes.areInOnePane(batch, from);
         while (i < batch.size) {
             long start = panes.start(batch.times[i]);
             if (lastEnd(start) <= watermark) {
-                lateEvents.late(batch, i++);
+                lateEvents.late(batch, i++, watermark, output);
+                if (!output.isOpen()) {
+                    break;
+                }
                 continue;
             }
             Pane pane = panes.at(start);
@@ -139,7 +142,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     @Override
     public DirectConsumer taker(Output<WindowResult<K, R>> output) {
-        return taker.apply(this);
+        return taker.apply(this, output);
     }
 
     /**

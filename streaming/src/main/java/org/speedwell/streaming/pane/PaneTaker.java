@@ -6,6 +6,7 @@ import org.speedwell.streaming.engine.DirectConsumer;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.NonInlined;
+import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.state.LongKeys;
 
 /**
@@ -17,6 +18,7 @@ final class PaneTaker implements DirectConsumer {
     private final Aggregate.Accumulator<Object, Object> accumulator;
     private final LongKeys keys;
     private final Failures failures;
+    private final Output<?> output;
     private final NonInlined begin;
     private final Batch alone = new Batch(Layout.EVENTS);
 
@@ -24,12 +26,14 @@ final class PaneTaker implements DirectConsumer {
             PaneOperator<?, ?> operator,
             Aggregate.Accumulator<Object, Object> accumulator,
             LongKeys keys,
-            Failures failures) {
+            Failures failures,
+            Output<?> output) {
         this.operator = operator;
         this.accumulator = accumulator;
         this.keys = keys;
         this.begin = new NonInlined(operator::begin);
         this.failures = failures;
+        this.output = output;
     }
 
     /**
@@ -43,8 +47,7 @@ final class PaneTaker implements DirectConsumer {
         }
         ObjectPane pane = operator.open;
         if (pane == null) { // checked for every event: shows the compiler if it never happens
-            takeAlone(key, event, time);
-            return true;
+            return takeAlone(key, event, time);
         }
         int slot = keys.near(key);
         if (slot < 0 || !pane.hasAccumulator(slot)) {
@@ -60,11 +63,12 @@ final class PaneTaker implements DirectConsumer {
         return true;
     }
 
-    private void takeAlone(long key, Object event, long time) {
+    private boolean takeAlone(long key, Object event, long time) {
         alone.size = 0;
         alone.add(time, key);
         alone.events[0] = event;
-        operator.accept(alone, 0);
+        operator.accept(alone, 0, output);
         alone.events[0] = null;
+        return output.isOpen(); // a late event may have filled it
     }
 }

@@ -76,16 +76,17 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
 
     @Override
     public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
-        for (int i = from; i < batch.size; i++) {
+        int i = from;
+        for (; i < batch.size && output.isOpen(); i++) { // late events may fill the output
             int slot = keys.slot(batch, i);
             keys.retain(slot); // keeps no key for an event that opens no session
-            add(sessions(slot), slot, batch, i);
+            add(sessions(slot), slot, batch, i, output);
             keys.release(slot);
         }
         if (keys.excess() > 0) {
             evict(keys.excess());
         }
-        return batch.size;
+        return i;
     }
 
     /** Evicts the sessions that would end first, until {@code count} keys have none. */
@@ -111,12 +112,12 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
         keys.release(closing.slot);
     }
 
-    private void add(List<Session<A>> open, int slot, Batch batch, int i) {
+    private void add(List<Session<A>> open, int slot, Batch batch, int i, Output<?> output) {
         long time = batch.times[i];
         Session<A> session = overlapping(open, time, time + gap, null);
         if (session == null) {
             if (time + gap <= watermark) {
-                lateEvents.late(batch, i);
+                lateEvents.late(batch, i, watermark, output);
                 return;
             }
             Session<A> opened = new Session<>(create(slot), time, time + gap);

@@ -48,8 +48,8 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
                             default ->
                                 () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, keys, failures);
                         },
-                        operator -> HiddenClassCopy.of(MethodHandles.lookup(), PaneTaker.class)
-                                .make(operator, aggregate.accumulator(), keys, failures),
+                        (operator, output) -> HiddenClassCopy.of(MethodHandles.lookup(), PaneTaker.class)
+                                .make(operator, aggregate.accumulator(), keys, failures, output),
                         keys,
                         failures,
                         lateEvents);

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.lang.invoke.MethodHandles;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.DirectConsumer;
@@ -20,30 +19,35 @@ import org.speedwell.streaming.keyed.StatefulMap;
 
 /** An operator that passes the events of each key through the state of that key. For one thread. */
 public final class StatefulOperator<K, T, S, R> implements Operator<R> {
+    /** The alarm of a state that has none. */
+    static final long NO_ALARM = Long.MAX_VALUE;
+
     private final StatefulMap<K, T, S, R> map;
+    private final String place;
     private final Failures failures;
     final Keys keys;
     private @Nullable Steps steps;
 
     /**
-     * The state of each slot. The following arrays hold the greatest time of its events, its expiry, and the time at
-     * which the operator next checks the expiry.
+     * The state of each slot. The following arrays hold the greatest time of its events, its expiry, its alarm, and the
+     * time at which the operator next checks both. Without alarms, the array of alarms is empty.
      */
     private @Nullable Object[] states = new Object[16];
 
     long[] latest = new long[16];
     long[] expiries = new long[16];
+    long[] alarms;
     long[] looks = new long[16];
 
     /** The check times of all slots. Outdated entries remain until they come first. */
     private final Deadlines deadlines = new Deadlines();
 
     /** The results of the user function that runs now. */
-    final List<R> results = new ArrayList<>();
+    final Collector<R> results;
 
-    private long watermark = Long.MIN_VALUE;
+    long watermark = Long.MIN_VALUE;
 
-    /** The watermark before the present one. Results of states that expire now have at least this time. */
+    /** The watermark before the present one. Results of alarms and expiries have at least this time. */
     private long passed = Long.MIN_VALUE;
 
     /**
@@ -54,10 +58,19 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         void step(int slot, Object event, long time);
     }
 
-    public StatefulOperator(StatefulMap<K, T, S, R> map, Keys keys, Failures failures) {
+    /**
+     * Creates an operator without states.
+     *
+     * @param place the name of the operation in messages
+     * @param late counts late events
+     */
+    public StatefulOperator(StatefulMap<K, T, S, R> map, String place, Keys keys, Failures failures, LongAdder late) {
         this.map = map;
+        this.place = place;
         this.keys = keys;
         this.failures = failures;
+        this.alarms = new long[map.alarm() == null ? 0 : 16];
+        this.results = new Collector<>(map.sides(), late);
     }
 
     @Override
@@ -83,7 +96,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         Steps made = steps;
         if (made == null) {
             made = HiddenClassCopy.of(MethodHandles.lookup(), StatefulSteps.class)
-                    .make(this, map, keys, failures, output);
+                    .make(this, map, place, keys, failures, output);
             steps = made;
         }
         return made;
@@ -93,9 +106,18 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         return slot < states.length && states[slot] != null;
     }
 
+    private long alarm(int slot) {
+        return alarms.length == 0 ? NO_ALARM : alarms[slot];
+    }
+
+    /** Returns the time at which the state of a slot next needs the operator. */
+    long due(int slot) {
+        return Math.min(expiries[slot], alarm(slot));
+    }
+
     void schedule(int slot) {
-        looks[slot] = expiries[slot];
-        deadlines.add(expiries[slot], slot);
+        looks[slot] = due(slot);
+        deadlines.add(looks[slot], slot);
     }
 
     void create(int slot, long time) {
@@ -107,6 +129,9 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         }
         latest[slot] = time;
         expiries[slot] = Long.MAX_VALUE;
+        if (alarms.length > 0) {
+            alarms[slot] = NO_ALARM;
+        }
         keys.retain(slot);
     }
 
@@ -118,14 +143,8 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             latest = Arrays.copyOf(latest, length);
             expiries = Arrays.copyOf(expiries, length);
             looks = Arrays.copyOf(looks, length);
+            alarms = Arrays.copyOf(alarms, alarms.length == 0 ? 0 : length);
         }
-    }
-
-    private void send(long time, Output<R> output) {
-        for (R result : results) {
-            output.send(result, time);
-        }
-        results.clear();
     }
 
     @Override
@@ -146,28 +165,74 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             if (states[slot] == null || looks[slot] != due) {
                 continue; // outdated
             }
-            if (expiries[slot] > watermark) {
-                schedule(slot);
-            } else {
+            long alarm = alarm(slot);
+            if (alarm != NO_ALARM && alarm <= Math.min(watermark, expiries[slot])) {
+                ring(slot, alarm, output);
+            } else if (expiries[slot] <= watermark) {
                 end(slot, output);
+            } else {
+                schedule(slot);
             }
         }
         return true;
     }
 
-    @SuppressWarnings("unchecked") // keys have the type of the operator's definition
-    private void end(int slot, Output<R> output) {
-        K key = (K) keys.key(slot);
+    private void send(Output<R> output) {
+        for (int i = 0; i < results.size(); i++) {
+            output.send(results.get(i), results.time(i));
+        }
+        results.finish();
+    }
+
+    private void ring(int slot, long time, Output<R> output) {
+        Failures.OfKey key = new Failures.OfKey(keys.key(slot));
+        boolean failed = false;
+        results.begin(timeOf(time, slot), passed, watermark);
         try {
-            map.end(key, state(slot), results::add);
+            map.ring(key(slot), state(slot), time, results);
+        } catch (Throwable e) {
+            failed = true;
+            results.clear();
+            failures.report("the alarm of " + place, key, e);
+        }
+        try {
+            expiries[slot] = map.expiry().at(state(slot), latest[slot]);
+            long next = requireNonNull(map.alarm()).at(state(slot), latest[slot]);
+            if (next <= time && !failed) {
+                throw new IllegalStateException("The alarm at " + time + " ms has rung, and the next alarm is at "
+                        + next + " ms. Return a later time, or Long.MAX_VALUE for no alarm.");
+            }
+            alarms[slot] = next <= time ? NO_ALARM : next; // a failed alarm waits for the next event of its key
+        } catch (Throwable e) {
+            throw failures.fatal("the next alarm of " + place, key, e);
+        }
+        schedule(slot);
+        send(output);
+    }
+
+    private void end(int slot, Output<R> output) {
+        results.begin(timeOf(expiries[slot], slot), passed, watermark);
+        try {
+            map.end(key(slot), state(slot), results);
         } catch (Throwable e) {
             results.clear();
-            failures.report("the end of a state", new Failures.OfKey(key), e);
+            failures.report("the end of a state", new Failures.OfKey(keys.key(slot)), e);
         }
-        // A state without expiry ends after all events, at the time of its latest event
-        long time = expiries[slot] > Batch.TIME_LIMIT ? latest[slot] : Math.max(expiries[slot], -Batch.TIME_LIMIT);
         forget(slot);
-        send(Math.max(time, passed), output);
+        send(output);
+    }
+
+    /**
+     * Returns the time of results without their own time. Some alarms and expiries come only after all events. Their
+     * results have the time of the latest event of their key.
+     */
+    private long timeOf(long due, int slot) {
+        return Math.max(due > Batch.TIME_LIMIT ? latest[slot] : Math.max(due, -Batch.TIME_LIMIT), passed);
+    }
+
+    @SuppressWarnings("unchecked") // keys have the type of the operator's definition
+    private K key(int slot) {
+        return (K) keys.key(slot);
     }
 
     void forget(int slot) {
@@ -175,7 +240,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         keys.release(slot);
     }
 
-    /** Evicts the states that would expire first. */
+    /** Evicts the states that would expire, or whose alarm would ring, first. */
     private void evict(int count) {
         int left = count;
         while (left > 0 && !deadlines.isEmpty()) {
@@ -184,7 +249,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             if (states[slot] == null || looks[slot] != due) {
                 continue;
             }
-            if (expiries[slot] > due) {
+            if (due(slot) > due) {
                 schedule(slot);
             } else {
                 forget(slot);
@@ -201,7 +266,9 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
 
     @Override
     public long bytes() {
-        return keys.bytes() + (long) Long.BYTES * (latest.length + expiries.length + looks.length) + deadlines.bytes();
+        return keys.bytes()
+                + (long) Long.BYTES * (latest.length + expiries.length + alarms.length + looks.length)
+                + deadlines.bytes();
     }
 
     @Override
@@ -213,6 +280,9 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
                 out.writeObject(states[slot]);
                 out.writeLong(latest[slot]);
                 out.writeLong(expiries[slot]);
+                if (alarms.length > 0) {
+                    out.writeLong(alarms[slot]);
+                }
             }
         }
     }
@@ -226,10 +296,14 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             Object state = in.readObject();
             long last = in.readLong();
             long expiry = in.readLong();
+            long alarm = alarms.length == 0 ? NO_ALARM : in.readLong();
             if (slot >= 0) {
                 states[slot] = state;
                 latest[slot] = last;
                 expiries[slot] = expiry;
+                if (alarms.length > 0) {
+                    alarms[slot] = alarm;
+                }
                 keys.retain(slot);
                 schedule(slot);
             }

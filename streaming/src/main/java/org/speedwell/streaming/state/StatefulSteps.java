@@ -1,6 +1,5 @@
 package org.speedwell.streaming.state;
 
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Output;
@@ -15,26 +14,31 @@ final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
     private final StatefulOperator<K, T, S, R> operator;
     private final StatefulMap.Step<? super S, ? super T, R> step;
     private final StatefulMap.Expiry<? super S> expiry;
+    private final StatefulMap.@Nullable Expiry<? super S> alarm;
+    private final String place;
     private final @Nullable LongKeys keys;
     private final Failures failures;
     private final Output<R> output;
     private final Stage<? super R> chain;
-    private final Consumer<R> results;
+    private final Collector<R> results;
 
     StatefulSteps(
             StatefulOperator<K, T, S, R> operator,
             StatefulMap<K, T, S, R> map,
+            String place,
             Keys keys,
             Failures failures,
             Output<R> output) {
         this.operator = operator;
         this.step = map.step();
         this.expiry = map.expiry();
+        this.alarm = map.alarm();
+        this.place = place;
         this.keys = keys instanceof LongKeys numbers ? numbers : null;
         this.failures = failures;
         this.output = output;
         this.chain = output.chain();
-        this.results = operator.results::add;
+        this.results = operator.results;
     }
 
     @Override
@@ -55,26 +59,30 @@ final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
         }
         long before = operator.latest[slot];
         long latest = Math.max(before, time);
+        results.begin(time, operator.watermark, operator.watermark);
         try {
             step.accept(operator.state(slot), (T) event, time, results);
             operator.expiries[slot] = expiry.at(operator.state(slot), latest);
+            if (alarm != null) {
+                operator.alarms[slot] = alarm.at(operator.state(slot), latest);
+            }
             operator.latest[slot] = latest;
         } catch (Throwable e) {
-            operator.results.clear();
+            results.clear();
             if (!known) {
                 operator.forget(slot); // the failed event was its first
             }
-            failures.report("the stateful map", event, e);
+            failures.report(place, event, e);
             return;
         }
-        if (!known || operator.expiries[slot] < operator.looks[slot]) {
+        if (!known || operator.due(slot) < operator.looks[slot]) {
             operator.schedule(slot);
         }
-        if (!operator.results.isEmpty()) {
-            for (R result : operator.results) {
-                chain.accept(result, time);
+        if (!results.isEmpty()) {
+            for (int i = 0; i < results.size(); i++) { // a loop of this class, so that the compiler inlines the chain
+                chain.accept(results.get(i), results.time(i));
             }
-            operator.results.clear();
+            results.finish();
         }
     }
 }

@@ -48,7 +48,11 @@ class AllocationTest {
         Output<WindowResult<Long, Long>> results =
                 new Output<>((result, at) -> this.results++, new Outbox(List.of(new Conveyor(Layout.EVENTS))));
         WindowOperator<Long, Long> operator = WindowOperator.of(
-                window, aggregate, Keys.of(false, KeyBudget.stopping(KEYS)), failing(), (batch, i) -> {});
+                window,
+                aggregate,
+                Keys.of(false, KeyBudget.stopping(KEYS)),
+                failing(),
+                (batch, i, watermark, output) -> {});
 
         for (long time = 0; time < 500; time++) {
             step(operator, time, layout, results);

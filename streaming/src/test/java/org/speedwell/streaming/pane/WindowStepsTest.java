@@ -140,7 +140,7 @@ class WindowStepsTest {
                     (place, event, cause) -> {
                         throw new AssertionError(place, cause);
                     },
-                    (batch, i) -> late++);
+                    (batch, i, watermark, output) -> late++);
         }
 
         private void take(WindowResult<Long, Long> result, long time) {
