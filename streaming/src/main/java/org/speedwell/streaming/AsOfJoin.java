@@ -19,14 +19,14 @@ import org.speedwell.streaming.keyed.StatefulMap;
  * counts has arrived. So the order in which events and versions arrive does not matter. Immutable.
  *
  * {@snippet :
- * Events<Double> amounts = payments.key(Payment::currency)
+ * Events<Double> amounts = paid.key(Paid::currency)
  *     .asOfJoin(rates.key(Rate::currency))
  *     .inner((payment, rate) -> payment.amount() * rate.factor());
  * }
  *
  * <p>An event is late if its time is before the watermark. A version is late if all events that it concerns have their
- * results: a later version is valid already. A version before the watermark is valid for later events otherwise. Of
- * versions at the same time, the last that arrives is valid.
+ * results: a later version is valid already. A version before the watermark is valid for later events otherwise. If
+ * two versions have the same time, the last to arrive is valid.
  *
  * <p>The state of a key holds the waiting events, the valid version, and the versions of the times after the watermark.
  * The valid version stays until the end of the job, unless {@link #timeToLive} limits it.

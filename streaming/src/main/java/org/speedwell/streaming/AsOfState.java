@@ -1,7 +1,6 @@
 package org.speedwell.streaming;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -51,12 +50,7 @@ final class AsOfState<T, U> implements Serializable {
 
     /** Joins the events before a time, and forgets the versions that are valid only before it. */
     <R> void join(long time, BiFunction<T, Optional<U>, Optional<? extends R>> function, Results<? super R> results) {
-        int count = waiting.before(time);
-        List<T> events = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            events.add(waiting.get(i));
-        }
-        waiting.removeFirst(count);
+        List<T> events = waiting.takeBefore(time);
         int valid = valid(time - 1);
         Optional<U> version = valid < 0
                 ? Optional.empty()

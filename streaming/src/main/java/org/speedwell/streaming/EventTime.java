@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,16 @@ public record EventTime<T>(
     /** Returns the time of events that have an {@link Instant}, in milliseconds, like {@link #of}. */
     public static <T> EventTime<T> ofInstant(Function<? super T, Instant> time) {
         return of(event -> time.apply(event).toEpochMilli());
+    }
+
+    /**
+     * Returns the time at which an event arrives, by a clock such as {@link InstantSource#system()}. It never goes back.
+     * So windows divide the events by processing time. A window closes when a later event arrives, or when the events
+     * end. After a restart, an event that the source reads again has a new time.
+     */
+    public static EventTime<Object> arrival(InstantSource clock) {
+        AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
+        return of(event -> latest.accumulateAndGet(clock.millis(), Math::max));
     }
 
     /** Returns the same event time for events of a narrower type. */

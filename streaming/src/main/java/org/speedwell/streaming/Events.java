@@ -41,6 +41,9 @@ public final class Events<T> {
     /** The operation whose results these events are, with its side outputs. Null if it has none. */
     private final @Nullable Sided sided;
 
+    /** An operation before, whose side outputs these events offer too. Null if there is none. */
+    private final @Nullable Sided before;
+
     private record Sided(Vertex vertex, Set<SideOutput<?>> sides) {
         Vertex output(@Nullable SideOutput<?> side) {
             return new Vertex(new Operation.Output(side), new Edge(List.of(vertex), new Edge.Anywhere()));
@@ -48,13 +51,17 @@ public final class Events<T> {
     }
 
     private Events(List<Vertex> from) {
-        this.from = from;
-        this.sided = null;
+        this(from, null, null);
     }
 
-    private Events(Sided sided) {
-        this.from = List.of(sided.output(null));
+    private Events(List<Vertex> from, @Nullable Sided sided, @Nullable Sided before) {
+        this.from = from;
         this.sided = sided;
+        this.before = before;
+    }
+
+    private static <T> Events<T> of(Sided sided) {
+        return new Events<>(List.of(sided.output(null)), sided, null);
     }
 
     /** Returns the events that an operation creates from its inputs. */
@@ -65,7 +72,7 @@ public final class Events<T> {
     /** Returns the results that an operation with side outputs creates from its inputs. */
     static <T> Events<T> of(Operation operation, Set<SideOutput<?>> sides, Edge... inputs) {
         Vertex vertex = new Vertex(operation, inputs);
-        return sides.isEmpty() ? new Events<>(List.of(vertex)) : new Events<>(new Sided(vertex, sides));
+        return sides.isEmpty() ? new Events<>(List.of(vertex)) : of(new Sided(vertex, sides));
     }
 
     /** Returns the events of a source. */
@@ -93,13 +100,13 @@ public final class Events<T> {
     public Events<T> named(String name) {
         requireName(name);
         if (sided != null) {
-            return new Events<>(new Sided(sided.vertex.named(name), sided.sides));
+            return of(new Sided(sided.vertex.named(name), sided.sides));
         }
         List<Vertex> named = new ArrayList<>();
         for (Vertex vertex : from) {
             named.add(vertex.named(from.size() == 1 ? name : name + " " + (named.size() + 1)));
         }
-        return new Events<>(named);
+        return new Events<>(named, null, before);
     }
 
     private static String requireName(String name) {
@@ -164,11 +171,17 @@ public final class Events<T> {
      * @throws IllegalArgumentException if the operation does not have the side output
      */
     public <E> Events<E> side(SideOutput<E> output) {
-        if (sided == null || !sided.sides.contains(output)) {
+        Sided operation = sided == null ? before : sided;
+        if (operation == null || !operation.sides.contains(output)) {
             throw new IllegalArgumentException("The operation before side does not have the " + output
                     + ". Declare it there, and call side directly on the results of that operation.");
         }
-        return new Events<>(List.of(sided.output(output)));
+        return new Events<>(List.of(operation.output(output)));
+    }
+
+    /** Returns these events, with the side outputs of an operation before. */
+    Events<T> withSidesOf(Events<?> earlier) {
+        return new Events<>(from, sided, earlier.sided);
     }
 
     /**

@@ -15,8 +15,8 @@ import org.speedwell.streaming.keyed.SideOutput;
  * events are late, and not on the order in which the two streams arrive. Immutable.
  *
  * {@snippet :
- * Events<String> paid = orders.key(Order::id)
- *     .intervalJoin(payments.key(Payment::order), Duration.ofMinutes(-5), Duration.ofHours(1))
+ * Events<String> states = orders.keyLong(Order::id)
+ *     .intervalJoin(paid.keyLong(Paid::order), Duration.ofMinutes(-5), Duration.ofHours(1))
  *     .leftOuter((order, payment) -> order.id() + (payment.isPresent() ? " is paid" : " is not paid"));
  * }
  *

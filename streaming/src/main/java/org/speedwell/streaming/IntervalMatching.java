@@ -47,7 +47,7 @@ record IntervalMatching<T, U, R>(
             return;
         }
         long last = bounded(end.of(event, time));
-        Left<T, U> left = new Left<>(event, time, bounded(time + from));
+        Left<T, U> left = new Left<>(event, time, bounded(time + from), last, match instanceof IntervalMatch.Groups);
         TimedRows<U> others = state.others;
         for (int i = others.before(left.start); i < others.size() && others.time(i) <= last; i++) {
             join(left, others.get(i), others.time(i), results);
@@ -81,7 +81,8 @@ record IntervalMatching<T, U, R>(
         switch (match) {
             case IntervalMatch.Pairs<T, U, R> pairs ->
                 results.accept(nonNull(pairs.pair().apply(left.event, other)), Math.max(left.time, time));
-            case IntervalMatch.Groups<T, U, R> groups -> left.group.add(time, other);
+            case IntervalMatch.Groups<T, U, R> groups ->
+                requireNonNull(left.group).add(time, other);
         }
     }
 
@@ -107,18 +108,8 @@ record IntervalMatching<T, U, R>(
 
     private void leave(IntervalState<T, U> state, long time, Results<? super R> results) {
         state.others.removeFirst(state.others.before(firstUseful(results)));
-        TimedRows<Left<T, U>> lefts = state.lefts;
-        List<Left<T, U>> leaving = new ArrayList<>();
-        List<Long> times = new ArrayList<>();
-        int count = lefts.before(time);
-        for (int i = 0; i < count; i++) {
-            long last = lefts.time(i);
-            times.add(last == Batch.TIME_LIMIT ? lefts.get(i).time : Math.max(lefts.get(i).time, last));
-            leaving.add(lefts.get(i));
-        }
-        lefts.removeFirst(count);
-        for (int i = 0; i < count; i++) {
-            complete(leaving.get(i), times.get(i), results);
+        for (Left<T, U> left : state.lefts.takeBefore(time)) { // all, because the job may skip one that fails
+            complete(left, left.last == Batch.TIME_LIMIT ? left.time : Math.max(left.time, left.last), results);
         }
     }
 
@@ -130,7 +121,12 @@ record IntervalMatching<T, U, R>(
                 }
             }
             case IntervalMatch.Groups<T, U, R> groups ->
-                results.accept(nonNull(groups.function().apply(left.event, left.others())), time);
+                results.accept(
+                        nonNull(groups.function()
+                                .apply(
+                                        left.event,
+                                        List.copyOf(requireNonNull(left.group).all()))),
+                        time);
         }
     }
 

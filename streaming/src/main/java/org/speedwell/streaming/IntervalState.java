@@ -1,8 +1,7 @@
 package org.speedwell.streaming;
 
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The state of one key in an {@link IntervalJoin}. */
 final class IntervalState<T, U> implements Serializable {
@@ -21,24 +20,21 @@ final class IntervalState<T, U> implements Serializable {
         final long time;
         final long start;
 
+        /** The last time of the interval. */
+        final long last;
+
         /** True if the event has joined another. */
         boolean isJoined;
 
-        /** The joined events. It stays empty if the results are pairs. */
-        final TimedRows<U> group = new TimedRows<>();
+        /** The joined events; null if the results are pairs. */
+        final @Nullable TimedRows<U> group;
 
-        Left(T event, long time, long start) {
+        Left(T event, long time, long start, long last, boolean isGroup) {
             this.event = event;
             this.time = time;
             this.start = start;
-        }
-
-        List<U> others() {
-            List<U> all = new ArrayList<>(group.size());
-            for (int i = 0; i < group.size(); i++) {
-                all.add(group.get(i));
-            }
-            return List.copyOf(all);
+            this.last = last;
+            this.group = isGroup ? new TimedRows<>() : null;
         }
     }
 

@@ -1,12 +1,13 @@
 package org.speedwell.streaming;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
@@ -107,7 +108,7 @@ public final class Keyed<T, K> {
     private <U> IntervalJoin<T, U> intervalJoin(
             Keyed<U, K> other, Duration from, IntervalJoin.End<? super T> end, List<Object> functions) {
         long start = Millis.signed("The start of the interval", from);
-        return new IntervalJoin<>(merged(other), start, end, functions, null, null);
+        return new IntervalJoin<>(SidesAggregate.merged(this, other), start, end, functions, null, null);
     }
 
     /**
@@ -116,7 +117,36 @@ public final class Keyed<T, K> {
      * @param versions the versions, grouped by a key of the same kind. Each is valid from its time to the next version
      */
     public <U> AsOfJoin<T, U> asOfJoin(Keyed<U, K> versions) {
-        return new AsOfJoin<>(merged(versions), null, null, List.of(), null, null);
+        return new AsOfJoin<>(SidesAggregate.merged(this, versions), null, null, List.of(), null, null);
+    }
+
+    /**
+     * Joins each event with a value as of the time of the event, such as a row in a kept version of a store. The event
+     * waits until the watermarks of these events and of the clock have passed its time. So the lookup sees everything
+     * that the clock covers. The result has the time of the event. Late events do not wait.
+     *
+     * {@snippet :
+     * Events<Instant> clock = Events.from(StoreClock.of(store, Duration.ofSeconds(1)), StoreClock.time());
+     * Events<String> titles = readings.keyLong(Reading::sensor)
+     *     .enrichAsOf(
+     *         clock,
+     *         (reading, moment) -> store.snapshotAt(moment).stream(films)
+     *             .filter(Film.FILM_ID.equal((int) reading.sensor()))
+     *             .findFirst(),
+     *         (reading, found) -> found.map(Film::getTitle).orElse("?"));
+     * }
+     *
+     * @param clock events whose watermark says up to which time the lookup is complete. Only the watermark counts
+     * @param row looks up the value for an event at the moment of its time. It must not block
+     * @param function combines an event with its value, if it has one. It must not return null
+     */
+    public <U, R> Events<R> enrichAsOf(
+            Events<?> clock,
+            BiFunction<? super T, Instant, Optional<U>> row,
+            BiFunction<? super T, ? super Optional<U>, ? extends R> function) {
+        Keyed<T, K> both = new Keyed<>(events.merge((Events<T>) clock.filter(tick -> false)), routing);
+        return both.stateful(
+                "lookup as of event time", WaitingLookup.map(row, function), false, List.of(row, function));
     }
 
     /**
@@ -139,31 +169,15 @@ public final class Keyed<T, K> {
         return new CoGrouped<>(other);
     }
 
-    /** Merges these events with others into one stream, and wraps the other events. */
-    private Keyed<Object, K> merged(Keyed<?, K> other) {
-        requireSameKeys(other);
-        Events<Object> both = events.<Object>widened().merge(other.events.map(SidesAggregate.OtherSide::new));
-        return switch (routing) {
-            case Edge.ByNumber(ToLongFunction<Object> ours) -> {
-                ToLongFunction<Object> theirs = ((Edge.ByNumber) other.routing).key();
-                yield new Keyed<>(
-                        both,
-                        new Edge.ByNumber(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
-                                ? theirs.applyAsLong(wrapped)
-                                : ours.applyAsLong(event)));
-            }
-            case Edge.ByObject(Function<Object, ?> ours) -> {
-                Function<Object, ?> theirs = ((Edge.ByObject) other.routing).key();
-                yield new Keyed<>(
-                        both,
-                        new Edge.ByObject(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
-                                ? theirs.apply(wrapped)
-                                : ours.apply(event)));
-            }
-        };
+    Events<T> events() {
+        return events;
     }
 
-    private void requireSameKeys(Keyed<?, ?> other) {
+    Edge.ByKey routing() {
+        return routing;
+    }
+
+    void requireSameKeys(Keyed<?, ?> other) {
         if (routing.getClass() != other.routing.getClass()) {
             throw new IllegalArgumentException(
                     "One side is grouped by key and the other by keyLong. Use the same method for both sides.");
@@ -248,6 +262,35 @@ public final class Keyed<T, K> {
                     lateOutput == null ? Set.of() : Set.of(lateOutput),
                     edge());
         }
+
+        /**
+         * Returns the {@code n} greatest results of each window over all keys, in descending order. If two keys have
+         * equal results, the smaller key comes first. The results have the key 0. Each part of the keys keeps its greatest
+         * results, and one receiver merges them.
+         *
+         * {@snippet :
+         * Events<WindowResult<Long, List<WindowResult<Long, Long>>>> busiest = readings.keyLong(Reading::sensor)
+         *     .window(Window.tumbling(Duration.ofMinutes(1)))
+         *     .top(10, Aggregates.count(), Comparator.naturalOrder());
+         * }
+         *
+         * @param order the order of the results of keys. Keys must be {@link Comparable} if results may be equal
+         * @throws IllegalArgumentException if {@code n} is less than 1, or if the windows are sessions or have early
+         * results
+         */
+        public <R> Events<WindowResult<Long, List<WindowResult<K, R>>>> top(
+                int n, Aggregate<? super T, ?, R> aggregate, Comparator<? super R> order) {
+            if (window instanceof Window.Session) {
+                throw new IllegalArgumentException("The sessions of different keys are different windows, so that top"
+                        + " has nothing to compare. Use tumbling or sliding windows.");
+            }
+            if (earlyPeriod != null) {
+                throw new IllegalArgumentException(
+                        "The windows have early results, which top would count like others. Use top without early.");
+            }
+            Events<WindowResult<K, R>> results = aggregate(aggregate);
+            return new WindowTop<K, R>(n, order).of(results).withSidesOf(results);
+        }
     }
 
     /** Two streams grouped by the same key. Immutable. */
@@ -268,7 +311,9 @@ public final class Keyed<T, K> {
                 Aggregate<? super T, ?, A> first,
                 Aggregate<? super U, ?, B> second,
                 BiFunction<? super Optional<A>, ? super Optional<B>, ? extends R> result) {
-            return merged(other).window(window).aggregate(new SidesAggregate<>(first, second, result));
+            return SidesAggregate.merged(Keyed.this, other)
+                    .window(window)
+                    .aggregate(new SidesAggregate<>(first, second, result));
         }
     }
 }

@@ -6,6 +6,8 @@ import java.io.ObjectOutput;
 import java.io.Serializable;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.speedwell.streaming.aggregate.Aggregate;
 
 /** A combination of two aggregates, one for each of two streams. */
@@ -36,6 +38,31 @@ record SidesAggregate<T, U, A, B, R, S, V>(
     }) // events of the second stream are wrapped, others are not
     static <E> E side(Object event) {
         return (E) event;
+    }
+
+    /** Merges the events of two sides into one stream, and wraps the events of the second side. */
+    static <K> Keyed<Object, K> merged(Keyed<?, K> first, Keyed<?, K> second) {
+        first.requireSameKeys(second);
+        Events<Object> both =
+                first.events().<Object>widened().merge(second.events().map(OtherSide::new));
+        return switch (first.routing()) {
+            case Edge.ByNumber(ToLongFunction<Object> ours) -> {
+                ToLongFunction<Object> theirs = ((Edge.ByNumber) second.routing()).key();
+                yield new Keyed<>(
+                        both,
+                        new Edge.ByNumber(event -> event instanceof OtherSide(Object wrapped)
+                                ? theirs.applyAsLong(wrapped)
+                                : ours.applyAsLong(event)));
+            }
+            case Edge.ByObject(Function<Object, ?> ours) -> {
+                Function<Object, ?> theirs = ((Edge.ByObject) second.routing()).key();
+                yield new Keyed<>(
+                        both,
+                        new Edge.ByObject(event -> event instanceof OtherSide(Object wrapped)
+                                ? theirs.apply(wrapped)
+                                : ours.apply(event)));
+            }
+        };
     }
 
     @Override

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +88,26 @@ final class TimedRows<E> implements Serializable {
             }
         }
         return low - from;
+    }
+
+    /** Removes and returns the rows before a time. */
+    List<E> takeBefore(long time) {
+        int count = before(time);
+        List<E> taken = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            taken.add(get(i));
+        }
+        removeFirst(count);
+        return taken;
+    }
+
+    /** Returns all rows. */
+    List<E> all() {
+        List<E> all = new ArrayList<>(size());
+        for (int i = 0; i < size(); i++) {
+            all.add(get(i));
+        }
+        return all;
     }
 
     /** Removes the first {@code count} rows. */

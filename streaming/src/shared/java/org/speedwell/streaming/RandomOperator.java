@@ -2,6 +2,7 @@ package org.speedwell.streaming;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -32,8 +33,12 @@ final class RandomOperator {
         DEDUPLICATE,
         ALARMS,
         WINDOWS,
+        TOP,
         SPLIT
     }
+
+    /** The number of results that TOP keeps. */
+    private static final int GREATEST = 3;
 
     private static final Duration COUNTED = Duration.ofMillis(7);
 
@@ -128,6 +133,7 @@ final class RandomOperator {
             }
             case ALARMS -> windows(Window.tumbling(Duration.ofMillis(size)), both, 0);
             case WINDOWS -> windows(window, both, -1);
+            case TOP -> top(new Window.Sliding(size + to - from, size), both);
             case SPLIT -> {
                 late = late(both.stream().filter(row -> !isLeft(row.event())).toList());
                 yield both.stream()
@@ -136,6 +142,26 @@ final class RandomOperator {
                         .toList();
             }
         };
+    }
+
+    private List<Timed> top(Window of, List<Row> rows) {
+        PlainJob.Windows<Long> windows = PlainJob.windows(of, rows, Reading::sensor, PlainJob::sum);
+        late = windows.late();
+        TreeMap<Long, List<WindowResult<Long, Long>>> byEnd = new TreeMap<>();
+        windows.results()
+                .forEach(result -> byEnd.computeIfAbsent(result.end(), none -> new ArrayList<>())
+                        .add(result));
+        return byEnd.entrySet().stream()
+                .map(entry -> new Timed(
+                        entry.getValue().stream()
+                                .sorted(Comparator.<WindowResult<Long, Long>>comparingLong(WindowResult::value)
+                                        .reversed()
+                                        .thenComparing(WindowResult::key))
+                                .limit(GREATEST)
+                                .toList()
+                                .toString(),
+                        entry.getKey() - 1))
+                .toList();
     }
 
     private List<Timed> windows(Window of, List<Row> rows, int shift) {
@@ -236,6 +262,13 @@ final class RandomOperator {
                         .aggregate(Aggregates.sum(Reading::value))
                         .named("sums");
                 yield new Found(sums.map(result -> result.key() + ": " + result.value()), sums.side(late));
+            }
+            case TOP -> {
+                Events<WindowResult<Long, List<WindowResult<Long, Long>>>> top = keyed(both(all))
+                        .window(new Window.Sliding(size + to - from, size))
+                        .lateTo(late)
+                        .top(GREATEST, Aggregates.sum(Reading::value), Comparator.naturalOrder());
+                yield new Found(top.map(result -> result.value().toString()), top.side(late));
             }
             case SPLIT ->
                 Found.of(

@@ -67,9 +67,21 @@ public abstract class Scene {
     protected Job job;
     protected PushSource<Reading> source;
     protected Events<Reading> readings;
+    protected Events<Order> orders;
+    protected Events<Paid> paid;
+    protected Events<Rate> rates;
 
     /** An event. */
     public record Reading(long sensor, long time, long value) {}
+
+    /** An order. */
+    public record Order(long id, long time, long dueAt) {}
+
+    /** A payment of an order. */
+    public record Paid(long order, long time, long amount, String currency) {}
+
+    /** The value of a currency from a time on. */
+    public record Rate(String currency, long time, double factor) {}
 
     /** A row of a type that an application declares. */
     public record Sale(long store, long amount) {

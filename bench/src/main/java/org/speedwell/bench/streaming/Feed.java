@@ -1,5 +1,8 @@
 package org.speedwell.bench.streaming;
 
+import java.util.List;
+import java.util.stream.LongStream;
+
 /**
  * A sequence of events with predetermined times: event <i>n</i> is due at start + <i>n</i> / rate. Each source emits
  * one part of them. The feed does not wait for an engine that falls behind, so its delay counts.
@@ -57,6 +60,19 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     /** An event with a number as its key. In the articles on Jet, the event is only a boxed number. */
     record Numbered(long number, long time) implements Event {}
 
+    /** A row of the side input of Q13. */
+    record Side(long key, String value) {}
+
+    /** The side input of Q13. Three quarters of the bids have a row. */
+    static final List<Side> SIDES = LongStream.range(0, 7_500)
+            .mapToObj(key -> new Side(key, "side " + key))
+            .toList();
+
+    /** Returns whether Q20 joins an auction: one of ten categories. */
+    static boolean isWanted(Auction auction) {
+        return auction.category() % 10 == 0;
+    }
+
     double rateOfPart() {
         return rate / parts;
     }
@@ -83,7 +99,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                 (n, time) -> new Numbered(random(n, keys), time);
             case SENSORS -> (n, time) -> new Sample(time, (int) (n % SENSORS), random(n, 1_000));
             case NEXMARK_5 -> (n, time) -> new Bid(n, time, n % TEN_THOUSAND, random(n, 1_000_000));
-            case NEXMARK_1, NEXMARK_2, NEXMARK_7 ->
+            case NEXMARK_1, NEXMARK_2, NEXMARK_7, NEXMARK_11, NEXMARK_13 ->
                 (n, time) -> new Bid(n, time, random(n, keys), random(~n, 1_000_000));
             case NEXMARK_8 ->
                 (n, time) -> n % 10 == 0
@@ -93,7 +109,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                 (n, time) -> n % PERSON_OF == 0
                         ? person(n / PERSON_OF % keys, time)
                         : new Auction(n, time, random(n, keys), random(~n, 10));
-            case NEXMARK_4 -> auctioneering(keys / 2);
+            case NEXMARK_4, NEXMARK_9, NEXMARK_20 -> auctioneering(keys / 2);
             case NEXMARK_6 -> auctioneering(keys);
             case YAHOO -> Ads::event;
         };

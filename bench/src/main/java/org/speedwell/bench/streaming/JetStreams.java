@@ -16,11 +16,15 @@ import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
 import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.datamodel.KeyedWindowResult;
+import com.hazelcast.jet.pipeline.BatchStage;
+import com.hazelcast.jet.pipeline.JoinClause;
 import com.hazelcast.jet.pipeline.Pipeline;
 import com.hazelcast.jet.pipeline.Sinks;
+import com.hazelcast.jet.pipeline.SourceBuilder;
 import com.hazelcast.jet.pipeline.Sources;
 import com.hazelcast.jet.pipeline.StreamStage;
 import com.hazelcast.jet.pipeline.WindowDefinition;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -185,6 +189,47 @@ final class JetStreams implements StreamEngine {
                         .window(window)
                         .aggregate(sellers())
                         .filter(result -> result.result() > 0));
+            case NEXMARK_9 ->
+                sales(pipeline).filter(winning -> handOver(winning.time(), winning.seller(), winning.price()));
+            case NEXMARK_11 ->
+                windows(this.<Bid>events(pipeline)
+                        .rebalance()
+                        .groupingKey(Bid::auction)
+                        .window(WindowDefinition.session(scenario.window()))
+                        .aggregate(counting()));
+            case NEXMARK_13 -> {
+                BatchStage<Map.Entry<Long, String>> sides =
+                        pipeline.readFrom(SourceBuilder.batch("sides", context -> context)
+                                .<Map.Entry<Long, String>>fillBufferFn((context, buffer) -> {
+                                    Feed.SIDES.forEach(side -> buffer.add(Map.entry(side.key(), side.value())));
+                                    buffer.close();
+                                })
+                                .build());
+                yield this.<Bid>events(pipeline)
+                        .hashJoin(sides, JoinClause.joinMapEntries(Bid::auction), (bid, side) -> {
+                            if (side != null) {
+                                handOver(bid.time(), bid.id(), side);
+                            }
+                            return bid;
+                        })
+                        .filter(bid -> false);
+            }
+            case NEXMARK_20 ->
+                this.<Event>events(pipeline)
+                        .groupingKey(Sale::auction)
+                        .<Feed.Auction[], Event>flatMapStateful(
+                                feed().scenario().keys(),
+                                () -> new Feed.Auction[1],
+                                (opened, key, event) -> {
+                                    if (event instanceof Feed.Auction auction && Feed.isWanted(auction)) {
+                                        opened[0] = auction;
+                                    }
+                                    if (event instanceof Bid bid && opened[0] != null) {
+                                        handOver(bid.time(), bid.id(), opened[0].seller());
+                                    }
+                                    return Traversers.empty();
+                                },
+                                (opened, key, time) -> Traversers.empty());
             case YAHOO ->
                 windows(this.<Ads.AdEvent>events(pipeline)
                         .filter(Ads::isView)

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>The sliding windows are those of the articles on Hazelcast Jet: a count of events by key. The keys come in turn,
  * as in the articles, or at random, which is harder for CPU caches. One scenario uses an accumulator of the user. The
- * NEXMark queries have 10,000 keys. Q4 and Q6 receive an event for the end of each auction, instead of a timer.
+ * NEXMark queries have 10,000 keys. Q4, Q6 and Q9 receive an event for the end of each auction, instead of a timer.
  * Auctions of Q4 last 5, 10 or 15 s. {@link YahooBenchmark} measures the scenario of the Yahoo Streaming Benchmark.
  */
 public enum Scenario {
@@ -25,6 +25,10 @@ public enum Scenario {
     NEXMARK_6("NEXMark Q6, average of a seller's last ten", 10_000, 0, 0, 1_000_000),
     NEXMARK_7("NEXMark Q7, highest bid of 20 ms", 10_000, 20, 20, 1_000_000),
     NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000),
+    NEXMARK_9("NEXMark Q9, winning bids", 10_000, 0, 0, 1_000_000),
+    NEXMARK_11("NEXMark Q11, bids in sessions with gaps of 10 ms", 10_000, 10, 10, 1_000_000),
+    NEXMARK_13("NEXMark Q13, bids with a bounded side input", 10_000, 0, 0, 1_000_000),
+    NEXMARK_20("NEXMark Q20, bids with their auctions", 10_000, 0, 0, 1_000_000),
     YAHOO("Yahoo Streaming Benchmark, views of 100 campaigns in 10 s", Ads.CAMPAIGNS, 10_000, 10_000, 1_000_000);
 
     private final String title;
@@ -75,7 +79,7 @@ public enum Scenario {
     /** Returns the milliseconds until results are due: two slides, or a little more than the shortest auction. */
     long untilResults() {
         return switch (this) {
-            case NEXMARK_4 -> keys / 2 + 1_000L;
+            case NEXMARK_4, NEXMARK_9 -> keys / 2 + 1_000L;
             case NEXMARK_6 -> keys + 1_000L;
             default -> 2 * slide;
         };

@@ -156,6 +156,52 @@ final class SpeedwellStreams implements StreamEngine {
                                         Sellers::result))
                                 .filter(result -> result.value() > 0),
                         outlet);
+            case NEXMARK_9 ->
+                sales(feed)
+                        .filter(winning -> {
+                            outlet.accept(winning.time(), winning.seller(), winning.price());
+                            return false;
+                        })
+                        .to(Sink.of(winning -> {}));
+            case NEXMARK_11 ->
+                results(
+                        SpeedwellStreams.<Bid>events(feed)
+                                .keyLong(Bid::auction)
+                                .window(Window.session(Duration.ofMillis(scenario.window())))
+                                .aggregate(Aggregates.count()),
+                        outlet);
+            case NEXMARK_13 ->
+                SpeedwellStreams.<Bid>events(feed)
+                        .keyLong(Bid::auction)
+                        .hashJoin(
+                                Events.from(Source.of(Feed.SIDES), EventTime.of(side -> 0))
+                                        .keyLong(Feed.Side::key),
+                                (bid, sides) -> {
+                                    if (!sides.isEmpty()) {
+                                        outlet.accept(
+                                                bid.time(),
+                                                bid.id(),
+                                                sides.getFirst().value());
+                                    }
+                                    return bid;
+                                })
+                        .filter(bid -> false)
+                        .to(Sink.of(bid -> {}));
+            case NEXMARK_20 -> {
+                Events<Event> events = events(feed);
+                yield events.filter(event -> event instanceof Feed.Auction auction && Feed.isWanted(auction))
+                        .keyLong(Sale::auction)
+                        .intervalJoin(
+                                events.filter(event -> event instanceof Bid).keyLong(Sale::auction),
+                                Duration.ZERO,
+                                Duration.ofMillis(scenario.keys()))
+                        .inner((auction, bid) -> {
+                            outlet.accept(bid.time(), ((Bid) bid).id(), ((Feed.Auction) auction).seller());
+                            return bid;
+                        })
+                        .filter(bid -> false)
+                        .to(Sink.of(bid -> {}));
+            }
             case YAHOO ->
                 results(
                         SpeedwellStreams.<Ads.AdEvent>events(feed)

@@ -52,6 +52,10 @@ final class PlainQueries {
             case NEXMARK_6 -> queries.averages(Auction::seller, 10);
             case NEXMARK_7 -> queries.highest();
             case NEXMARK_8 -> queries.newSellers();
+            case NEXMARK_9 -> queries.winners();
+            case NEXMARK_11 -> queries.sessions();
+            case NEXMARK_13 -> queries.withSides();
+            case NEXMARK_20 -> queries.withAuctions();
             case YAHOO -> queries.views();
             default -> throw new IllegalArgumentException(feed.scenario() + " has no plain loop.");
         }
@@ -76,6 +80,70 @@ final class PlainQueries {
         }
         windows.forEach(
                 (number, counts) -> counts.forEach((campaign, count) -> add((number + 1) * 10_000, campaign, count)));
+    }
+
+    /** Adds the highest price of each auction at its end, if there was a bid. */
+    private void winners() {
+        Map<Long, Auction> auctions = new HashMap<>();
+        Map<Long, Long> prices = new HashMap<>();
+        for (Event event : events) {
+            switch (event) {
+                case Auction auction -> auctions.put(auction.id(), auction);
+                case Bid bid -> prices.merge(bid.auction(), bid.price(), Math::max);
+                case Closing closing -> {
+                    Long price = prices.get(closing.auction());
+                    if (price != null) {
+                        add(
+                                closing.time(),
+                                requireNonNull(auctions.get(closing.auction())).seller(),
+                                price);
+                    }
+                }
+                default -> throw new IllegalArgumentException(event.toString());
+            }
+        }
+    }
+
+    /** Adds the number of bids in each session of an auction. */
+    private void sessions() {
+        Map<Long, List<Bid>> byAuction = all(Bid.class, events).stream().collect(groupingBy(Bid::auction));
+        byAuction.forEach((auction, bids) -> {
+            long count = 0;
+            long end = bids.getFirst().time();
+            for (Bid bid : bids) {
+                if (count > 0 && bid.time() >= end) {
+                    add(end, auction, count);
+                    count = 0;
+                }
+                count++;
+                end = bid.time() + 10;
+            }
+            add(end, auction, count);
+        });
+    }
+
+    private void withSides() {
+        for (Bid bid : all(Bid.class, events)) {
+            if (bid.auction() < 7_500) {
+                add(bid.time(), bid.id(), "side " + bid.auction());
+            }
+        }
+    }
+
+    /** Adds the seller to each bid on an auction of one of ten categories. */
+    private void withAuctions() {
+        Map<Long, Auction> wanted = new HashMap<>();
+        for (Auction auction : all(Auction.class, events)) {
+            if (auction.category() / 10 * 10 == auction.category()) {
+                wanted.put(auction.id(), auction);
+            }
+        }
+        for (Bid bid : all(Bid.class, events)) {
+            Auction auction = wanted.get(bid.auction());
+            if (auction != null) {
+                add(bid.time(), bid.id(), auction.seller());
+            }
+        }
     }
 
     private void prices() {

@@ -30,7 +30,8 @@ final class MapMultiStage implements Stage<Object> {
 
     @Override
     public void accept(Object event, long time) {
-        results.begin(time, time, Batch.NO_WATERMARK); // an earlier time could be late for receivers
+        results.begin(time);
+        results.setWatermarks(time, Batch.NO_WATERMARK); // an earlier time could be late for receivers
         try {
             function.accept(event, results);
         } catch (Throwable e) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet :
  * SideOutput<String> broken = SideOutput.named("broken");
- * Events<Long> values = readings.mapMulti(
+ * Events<Long> valid = readings.mapMulti(
  *     (reading, results) -> {
  *         if (reading.value() < 0) {
  *             results.side(broken, "sensor " + reading.sensor());
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *         }
  *     },
  *     broken);
- * Pipeline pipeline = values.to("values", Sink.of(System.out::println))
- *     .and(values.side(broken).to("broken", Sink.of(System.err::println)));
+ * Pipeline pipeline = valid.to("valid", Sink.of(System.out::println))
+ *     .and(valid.side(broken).to("broken", Sink.of(System.err::println)));
  * }
  *
  * @param <E> the class of the events

@@ -137,16 +137,15 @@ public final class StatefulMap<K, T, S, R> {
      * expiry are due together, the one with the earlier time comes first. At equal times the alarm comes first.
      *
      * {@snippet :
-     * StatefulMap<Long, Reading, long[], Long> silent = StatefulMap.<Long, Reading, long[], Long>of(
-     *         () -> new long[1], (last, reading, time, results) -> last[0] = Math.max(last[0], time))
+     * StatefulMap<Long, Reading, long[], String> silent = StatefulMap.<Long, Reading, long[], String>of(
+     *         () -> new long[1], (count, reading, time, results) -> count[0]++)
      *     .onAlarm(
-     *         (last, latest) -> latest + 60_000,
-     *         (sensor, last, time, results) -> results.accept(sensor))
-     *     .timeToLive(Duration.ofMinutes(1));
+     *         (count, latest) -> latest + 60_000,
+     *         (sensor, count, time, results) -> results.accept(sensor + " is silent after " + count[0]));
      * }
      *
-     * @param at returns the time of the next alarm, or {@link Long#MAX_VALUE} for none. After an alarm it must be later
-     * than that alarm
+     * @param at returns the time of the next alarm, or {@link Long#MAX_VALUE} for none. A time that is not later than
+     * the alarm that has just rung also means none
      * @param alarm continues the state
      */
     public StatefulMap<K, T, S, R> onAlarm(Expiry<? super S> at, Alarm<? super K, ? super S, R> alarm) {

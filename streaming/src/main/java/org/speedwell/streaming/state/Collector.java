@@ -26,8 +26,8 @@ public final class Collector<R> implements Results<R> {
     /** The time of results without their own time, and the least time of others. */
     private long time;
 
-    private long floor;
-    private long watermark;
+    private long floor = Batch.NO_WATERMARK;
+    private long watermark = Batch.NO_WATERMARK;
 
     /**
      * Creates a collector without results.
@@ -41,16 +41,19 @@ public final class Collector<R> implements Results<R> {
     }
 
     /**
-     * Begins the results of a call.
+     * Sets the watermarks for the following calls.
      *
-     * @param ofCall the time of results without their own time
      * @param sent the watermark that receivers know
      * @param reached the watermark up to which events have arrived
      */
-    public void begin(long ofCall, long sent, long reached) {
-        time = ofCall;
+    public void setWatermarks(long sent, long reached) {
         floor = sent;
         watermark = reached;
+    }
+
+    /** Begins the results of a call. A result without its own time has this time. */
+    public void begin(long ofCall) {
+        time = ofCall;
     }
 
     @Override

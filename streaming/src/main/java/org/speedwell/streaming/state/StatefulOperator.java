@@ -45,7 +45,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     /** The results of the user function that runs now. */
     final Collector<R> results;
 
-    long watermark = Long.MIN_VALUE;
+    private long watermark = Long.MIN_VALUE;
 
     /** The watermark before the present one. Results of alarms and expiries have at least this time. */
     private long passed = Long.MIN_VALUE;
@@ -151,6 +151,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     public void advance(long to) {
         passed = watermark;
         watermark = to;
+        results.setWatermarks(passed, to);
     }
 
     @Override
@@ -174,6 +175,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
                 schedule(slot);
             }
         }
+        results.setWatermarks(watermark, watermark); // the tasklet sends it before the next event
         return true;
     }
 
@@ -186,23 +188,17 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
 
     private void ring(int slot, long time, Output<R> output) {
         Failures.OfKey key = new Failures.OfKey(keys.key(slot));
-        boolean failed = false;
-        results.begin(timeOf(time, slot), passed, watermark);
+        results.begin(timeOf(time, slot));
         try {
             map.ring(key(slot), state(slot), time, results);
         } catch (Throwable e) {
-            failed = true;
             results.clear();
             failures.report("the alarm of " + place, key, e);
         }
         try {
             expiries[slot] = map.expiry().at(state(slot), latest[slot]);
             long next = requireNonNull(map.alarm()).at(state(slot), latest[slot]);
-            if (next <= time && !failed) {
-                throw new IllegalStateException("The alarm at " + time + " ms has rung, and the next alarm is at "
-                        + next + " ms. Return a later time, or Long.MAX_VALUE for no alarm.");
-            }
-            alarms[slot] = next <= time ? NO_ALARM : next; // a failed alarm waits for the next event of its key
+            alarms[slot] = next <= time ? NO_ALARM : next;
         } catch (Throwable e) {
             throw failures.fatal("the next alarm of " + place, key, e);
         }
@@ -211,7 +207,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     }
 
     private void end(int slot, Output<R> output) {
-        results.begin(timeOf(expiries[slot], slot), passed, watermark);
+        results.begin(timeOf(expiries[slot], slot));
         try {
             map.end(key(slot), state(slot), results);
         } catch (Throwable e) {
@@ -290,6 +286,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         watermark = Math.max(watermark, in.readLong());
+        results.setWatermarks(watermark, watermark);
         int[] slots = keys.restore(in);
         reserve(keys.limit());
         for (int slot : slots) {

@@ -59,7 +59,7 @@ final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
         }
         long before = operator.latest[slot];
         long latest = Math.max(before, time);
-        results.begin(time, operator.watermark, operator.watermark);
+        results.begin(time);
         try {
             step.accept(operator.state(slot), (T) event, time, results);
             operator.expiries[slot] = expiry.at(operator.state(slot), latest);

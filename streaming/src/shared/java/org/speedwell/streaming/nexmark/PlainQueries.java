@@ -44,6 +44,15 @@ final class PlainQueries {
             case 6 -> averagesOfTen();
             case 7 -> highestBids();
             case 8 -> personsWithAuctions();
+            case 9 -> winningBids();
+            case 11 -> sessionsOfBidders();
+            case 12 -> bidsByArrival();
+            case 13 ->
+                BIDS.stream()
+                        .filter(bid -> Queries.SIDE.contains(bid.auction() % 50))
+                        .map(bid -> bid.id() + " " + List.of(bid.auction() % 50))
+                        .toList();
+            case 20 -> bidsOnCategory();
             default -> throw new IllegalArgumentException("query " + number);
         };
     }
@@ -76,6 +85,65 @@ final class PlainQueries {
                 .filter(sale -> sale.price() >= 0)
                 .sorted(Comparator.comparingLong(Sale::expires))
                 .toList();
+    }
+
+    private static List<Queries.Won> winningBids() {
+        List<Queries.Won> results = new ArrayList<>();
+        Map<Long, List<Bid>> byAuction = Queries.BIDS_ON.stream().collect(groupingBy(Bid::auction));
+        for (Auction auction : Queries.EXPIRING) {
+            Bid best = null;
+            for (Bid bid : byAuction.getOrDefault(auction.id(), List.of())) {
+                if (bid.time() < auction.expires() && (best == null || bid.price() > best.price())) {
+                    best = bid;
+                }
+            }
+            if (best != null) {
+                results.add(new Queries.Won(auction, best));
+            }
+        }
+        return results;
+    }
+
+    private static List<WindowResult<Long, Long>> sessionsOfBidders() {
+        List<WindowResult<Long, Long>> results = new ArrayList<>();
+        long gap = Queries.GAP.toMillis();
+        BIDS.stream().collect(groupingBy(Queries::bidder)).forEach((bidder, bids) -> {
+            List<Long> times = bids.stream().map(Bid::time).sorted().toList();
+            int first = 0;
+            for (int i = 1; i <= times.size(); i++) {
+                if (i == times.size() || times.get(i) - times.get(i - 1) >= gap) {
+                    results.add(new WindowResult<>(bidder, times.get(first), times.get(i - 1) + gap, (long) i - first));
+                    first = i;
+                }
+            }
+        });
+        return results;
+    }
+
+    private static List<WindowResult<Long, Long>> bidsByArrival() {
+        Map<List<Long>, Long> counts = new HashMap<>();
+        for (int i = 0; i < BIDS.size(); i++) {
+            long start = i / 100 / Queries.ARRIVALS * Queries.ARRIVALS;
+            counts.merge(List.of(Queries.bidder(BIDS.get(i)), start), 1L, Long::sum);
+        }
+        return counts.entrySet().stream()
+                .map(entry -> new WindowResult<>(
+                        entry.getKey().getFirst(),
+                        entry.getKey().getLast(),
+                        entry.getKey().getLast() + Queries.ARRIVALS,
+                        entry.getValue()))
+                .toList();
+    }
+
+    private static List<String> bidsOnCategory() {
+        List<String> results = new ArrayList<>();
+        for (Bid bid : Queries.BIDS_ON) {
+            Auction auction = Queries.EXPIRING.get((int) bid.auction());
+            if (auction.category() == 10 && bid.time() < auction.expires()) {
+                results.add(bid.id() + " " + auction.seller() + " " + auction.expires());
+            }
+        }
+        return results;
     }
 
     private static List<Map.Entry<Integer, Double>> averagesByCategory() {

@@ -2,6 +2,7 @@ package org.speedwell.streaming.nexmark;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,11 +10,16 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
+import org.speedwell.streaming.IntervalJoin;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.keyed.StatefulMap;
@@ -24,7 +30,7 @@ import org.speedwell.streaming.nexmark.Auctions.Person;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Queries 1 to 8 of NEXMark and their events. */
+/** Queries 1 to 9, 11 to 13 and 20 of NEXMark and their events. */
 final class Queries {
     static final int DISORDER = 50;
     static final List<Bid> BIDS = Auctions.bids(50_000, DISORDER);
@@ -44,7 +50,19 @@ final class Queries {
                     WindowResult::value)
             .thenComparing(WindowResult::key);
 
+    static final Duration GAP = Duration.ofMillis(20);
+    static final int BIDDERS = 2_000;
+
+    /** The window of query 12, in milliseconds. Its clock advances by one for every hundred bids. */
+    static final long ARRIVALS = 10;
+
+    /** The rows of the side input of query 13. */
+    static final List<Long> SIDE = LongStream.range(0, 30).boxed().toList();
+
     private Queries() {}
+
+    /** A bid that won its auction. */
+    record Won(Auction auction, Bid bid) implements Serializable {}
 
     /** An auction that ended with a bid. */
     record Sale(long seller, int category, long price, long expires) implements Serializable {}
@@ -63,6 +81,11 @@ final class Queries {
             case 6 -> averagesOfTen();
             case 7 -> highestBids();
             case 8 -> personsWithAuctions();
+            case 9 -> winningBids();
+            case 11 -> sessionsOfBidders();
+            case 12 -> bidsByArrival();
+            case 13 -> bidsWithSideInput();
+            case 20 -> bidsOnCategory();
             default -> throw new IllegalArgumentException("query " + number);
         };
     }
@@ -213,6 +236,60 @@ final class Queries {
                         (person, opened) -> new Seller(person.map(Person::name).orElse(""), opened.orElse(0L)))
                 .filter(result ->
                         !result.value().name().isEmpty() && result.value().auctions() > 0);
+    }
+
+    private static IntervalJoin<Auction, Bid> bidsOnOpenAuctions(Predicate<Auction> which) {
+        return Events.from(Source.of(EXPIRING), EventTime.of(Auction::time))
+                .filter(which)
+                .keyLong(Auction::id)
+                .intervalJoin(
+                        Events.from(Source.of(BIDS_ON), EventTime.of(Bid::time)).keyLong(Bid::auction),
+                        Duration.ZERO,
+                        auction -> auction.expires() - 1);
+    }
+
+    /** Returns the winning bid of each auction: the highest, and the earliest of those. */
+    static Events<Won> winningBids() {
+        return bidsOnOpenAuctions(auction -> true)
+                .<Optional<Won>>grouped((auction, bids) -> bids.stream()
+                        .max(Comparator.comparingLong(Bid::price)
+                                .thenComparing(Comparator.comparingLong(Bid::id).reversed()))
+                        .map(bid -> new Won(auction, bid)))
+                .flatMap(Optional::stream);
+    }
+
+    /** Returns the number of bids in each session of a bidder. */
+    static Events<WindowResult<Long, Long>> sessionsOfBidders() {
+        return bids().keyLong(Queries::bidder).window(Window.session(GAP)).aggregate(Aggregates.count());
+    }
+
+    static long bidder(Bid bid) {
+        return Math.floorMod(bid.id() * bid.price(), BIDDERS);
+    }
+
+    /** Returns the number of bids of each bidder, in windows by the time of arrival. */
+    static Events<WindowResult<Long, Long>> bidsByArrival() {
+        AtomicLong arrived = new AtomicLong();
+        return Events.from(
+                        Source.of(BIDS), EventTime.arrival(() -> Instant.ofEpochMilli(arrived.getAndIncrement() / 100)))
+                .keyLong(Queries::bidder)
+                .window(Window.tumbling(Duration.ofMillis(ARRIVALS)))
+                .aggregate(Aggregates.count());
+    }
+
+    /** Joins bids with a bounded side input by a key of the auction. */
+    static Events<String> bidsWithSideInput() {
+        return bids().keyLong(bid -> bid.auction() % 50)
+                .hashJoin(
+                        Events.from(Source.of(SIDE), EventTime.of(row -> 0)).keyLong(row -> row),
+                        (bid, rows) -> bid.id() + " " + rows)
+                .filter(joined -> !joined.endsWith("[]"));
+    }
+
+    /** Adds the auction to each bid on an open auction of one category. */
+    static Events<String> bidsOnCategory() {
+        return bidsOnOpenAuctions(auction -> auction.category() == 10)
+                .inner((auction, bid) -> bid.id() + " " + auction.seller() + " " + auction.expires());
     }
 
     private static Events<Bid> bids() {

@@ -13,11 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.BlockingSink;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Keyed;
+import org.speedwell.streaming.LateEvent;
 import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.ReplayableSource;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.keyed.SideOutput;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 
@@ -54,6 +58,16 @@ final class Everything {
             "step",
             "expiry",
             "end",
+            "mapMulti",
+            "alarm time",
+            "alarm",
+            "interval end",
+            "interval pair",
+            "removal",
+            "as of",
+            "moment row",
+            "moment",
+            "order",
             "side",
             "join",
             "accept",
@@ -71,6 +85,9 @@ final class Everything {
 
     /** The number of events. Only the end of the source closes the last windows. */
     static final long COUNT = 3000;
+
+    private static final SideOutput<Long> NINES = SideOutput.named("nines");
+    private static final SideOutput<LateEvent<Long>> LATE = SideOutput.named("late");
 
     private final Fault fault;
 
@@ -90,10 +107,21 @@ final class Everything {
                 .filter(number -> passed("filter", true))
                 .map(number -> passed("map", number))
                 .flatMap(number -> passed("flatMap", Stream.of(number).peek(each -> fault.pass("flatMap element"))))
-                .enrich(number -> passed("row", Optional.of(1L)), (number, row) -> passed("enrich", number));
+                .enrich(number -> passed("row", Optional.of(1L)), (number, row) -> passed("enrich", number))
+                .mapMulti(
+                        (number, results) -> {
+                            fault.pass("mapMulti");
+                            if (number % 100 == 99) {
+                                results.side(NINES, number);
+                            }
+                            results.accept(number);
+                        },
+                        NINES);
+        Events<Long> nines = numbers.side(NINES);
         Events<Long> joined = numbers.key(number -> passed("key", new Key(fault, number % 20)))
                 .window(Window.sliding(Duration.ofMillis(100), Duration.ofMillis(50)))
                 .onLate(number -> fault.pass("late"))
+                .lateTo(LATE)
                 .aggregate(new Sum(fault, ""))
                 .map(result -> result.value() + result.end())
                 .keyLong(sum -> passed("long key", sum % 10))
@@ -104,6 +132,10 @@ final class Everything {
                                     results.accept(state[0]);
                                 })
                         .expiringAt((state, latest) -> passed("expiry", latest + 100))
+                        .onAlarm((state, latest) -> passed("alarm time", latest + 10), (key, state, time, results) -> {
+                            fault.pass("alarm");
+                            results.accept(key, time);
+                        })
                         .onExpiry((key, state, results) -> fault.pass("end")))
                 .keyLong(sum -> sum % 7)
                 .hashJoin(
@@ -116,7 +148,35 @@ final class Everything {
                 .aggregate(new Sum(fault, "session "))
                 .map(result -> result.value());
         return sessions.to(blocking ? new Blocking() : new Output())
+                .and(joins(numbers, nines).to("joins", Sink.of(sum -> fault.pass("joins sink"))))
                 .and(joined.filter(sum -> passed("fork", sum % 2 == 0)).to(Sink.of(sum -> fault.pass("other sink"))));
+    }
+
+    private Events<Long> joins(Events<Long> numbers, Events<Long> nines) {
+        Keyed<Long, Long> keyed = numbers.keyLong(number -> number % 10);
+        Events<Long> pairs = keyed.intervalJoin(
+                        nines.keyLong(number -> number % 10),
+                        Duration.ofMillis(-5),
+                        number -> passed("interval end", number + 5))
+                .lateOthersTo(LATE)
+                .leftOuter((number, nine) -> passed("interval pair", number + nine.orElse(0L)));
+        Events<Long> valid = numbers.keyLong(number -> number % 10)
+                .asOfJoin(nines.keyLong(number -> number % 10))
+                .removedBy(nine -> passed("removal", nine % 200 == 99))
+                .leftOuter((number, nine) -> passed("as of", number + nine.orElse(0L)));
+        Events<Long> looked = numbers.keyLong(number -> number % 10)
+                .deduplicate(Duration.ofMillis(3))
+                .keyLong(number -> number)
+                .enrichAsOf(
+                        nines,
+                        (number, moment) -> passed("moment row", Optional.of(moment.toEpochMilli())),
+                        (number, row) -> passed("moment", number + row.orElse(0L)));
+        return pairs.merge(valid)
+                .merge(looked)
+                .keyLong(sum -> sum % 10)
+                .window(Window.tumbling(Duration.ofMillis(50)))
+                .top(2, Aggregates.count(), (one, other) -> passed("order", Long.compare(one, other)))
+                .map(top -> top.value().getFirst().value());
     }
 
     private <R> R passed(String place, R result) {

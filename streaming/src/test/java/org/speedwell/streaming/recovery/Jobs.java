@@ -3,6 +3,7 @@ package org.speedwell.streaming.recovery;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -22,11 +23,11 @@ import org.speedwell.streaming.window.WindowResult;
  */
 final class Jobs {
     static final List<String> NAMES =
-            List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "sessions");
+            List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "pairs", "tops", "sessions");
 
     /** The names of the files for the results of all jobs except the last. One job has two sinks. */
     static final List<String> FILES =
-            List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "forks-tens");
+            List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "forks-tens", "pairs", "tops");
 
     private static final int DISORDER = 50;
     private static final Window WINDOW = Window.sliding(Duration.ofMillis(200), Duration.ofMillis(50));
@@ -49,6 +50,8 @@ final class Jobs {
             case "states" -> states().to(new FileSink<>(file, line -> line));
             case "colors" -> colors().to(new FileSink<>(file, Object::toString));
             case "paints" -> paints().to(new FileSink<>(file, Object::toString));
+            case "pairs" -> pairs().to(new FileSink<>(file, line -> line));
+            case "tops" -> tops().to(new FileSink<>(file, Object::toString));
             case "forks" -> forks(file, file.resolveSibling("forks-tens.txt"));
             default -> throw new IllegalArgumentException(name);
         };
@@ -116,6 +119,30 @@ final class Jobs {
                                 })
                         .timeToLive(Duration.ofMillis(30))
                         .onExpiry((key, state, results) -> results.accept(key + " had " + state[0])));
+    }
+
+    /** Joins two streams by an interval, and each pair with the version that a third stream had then. */
+    private Events<String> pairs() {
+        Events<String> pairs = events(0, 2)
+                .keyLong(number -> mix(number) % 100)
+                .intervalJoin(
+                        events(1, 2).keyLong(number -> mix(number) % 100),
+                        Duration.ofMillis(-20),
+                        Duration.ofMillis(10))
+                .leftOuter((number, other) -> number + " with " + other.orElse(-1L));
+        return pairs.key(pair -> pair.substring(0, 1))
+                .asOfJoin(events(0, 1).filter(number -> number % 50 == 0).key(number -> ("" + number).substring(0, 1)))
+                .leftOuter((pair, version) -> pair + " at " + version.orElse(-1L));
+    }
+
+    /** Removes duplicates, and returns the keys with the most numbers in each window. */
+    private Events<WindowResult<Long, List<WindowResult<Long, Long>>>> tops() {
+        return events(0, 1)
+                .keyLong(number -> mix(number) % 300)
+                .deduplicate(Duration.ofMillis(5))
+                .keyLong(number -> mix(number) % 300)
+                .window(WINDOW)
+                .top(5, Aggregates.count(), Comparator.naturalOrder());
     }
 
     /** Keys whose {@code hashCode} differs from process to process. */
