@@ -23,6 +23,18 @@ module org.speedwell.accelerator {
             org.speedwell.streaming,
             org.speedwell.streaming.hazelcast;
 
+    // the exporter to Arrow reads columns
+    exports org.speedwell.accelerator.codec to
+            org.speedwell.accelerator.arrow;
+    exports org.speedwell.accelerator.column to
+            org.speedwell.accelerator.arrow;
+    exports org.speedwell.accelerator.live to
+            org.speedwell.accelerator.arrow;
+    exports org.speedwell.accelerator.memory to
+            org.speedwell.accelerator.arrow;
+    exports org.speedwell.accelerator.store to
+            org.speedwell.accelerator.arrow;
+
     // Speedment's injector creates the components that the bundles name.
     opens org.speedwell.accelerator.speedment to
             com.speedment.common.injector;

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -74,15 +77,26 @@ class ModuleTest {
         try (InputStream in = Files.newInputStream(module().resolve("module-info.class"))) {
             module = ModuleDescriptor.read(in);
         }
-        assertThat(module.exports())
-                .filteredOn(ModuleDescriptor.Exports::isQualified)
-                .singleElement()
-                .satisfies(shared -> assertThat(shared.source()).isEqualTo("org.speedwell.accelerator.format"))
-                .satisfies(shared -> assertThat(shared.targets())
-                        .containsExactlyInAnyOrder(
+        Set<String> arrow = Set.of("org.speedwell.accelerator.arrow");
+        assertThat(module.exports().stream()
+                        .filter(ModuleDescriptor.Exports::isQualified)
+                        .collect(toMap(ModuleDescriptor.Exports::source, ModuleDescriptor.Exports::targets)))
+                .isEqualTo(Map.of(
+                        "org.speedwell.accelerator.format",
+                        Set.of(
                                 "org.speedwell.hazelcast",
                                 "org.speedwell.streaming",
-                                "org.speedwell.streaming.hazelcast"));
+                                "org.speedwell.streaming.hazelcast"),
+                        "org.speedwell.accelerator.codec",
+                        arrow,
+                        "org.speedwell.accelerator.column",
+                        arrow,
+                        "org.speedwell.accelerator.live",
+                        arrow,
+                        "org.speedwell.accelerator.memory",
+                        arrow,
+                        "org.speedwell.accelerator.store",
+                        arrow));
         assertThat(module.exports())
                 .filteredOn(exported -> !exported.isQualified())
                 .extracting(ModuleDescriptor.Exports::source)

@@ -36,6 +36,7 @@ final class JavaSnippets {
             import java.util.stream.*;
             import javax.sql.DataSource;
             import org.speedwell.accelerator.*;
+            import org.speedwell.accelerator.arrow.*;
             import org.speedwell.accelerator.follow.*;
             import org.speedwell.accelerator.joins.*;
             import org.speedwell.accelerator.maintain.*;

@@ -17,6 +17,7 @@ class JavadocTest {
             "accelerator",
             "accelerator/generator",
             "accelerator/spring-boot",
+            "accelerator/arrow",
             "accelerator/testkit",
             "streaming",
             "schema");
@@ -55,6 +56,8 @@ class JavadocTest {
             "ClassMapping",
             "MappingBuilder",
             "StoreConfigurationCustomizer",
+            "ArrowTable",
+            "DuckDb",
             "BinlogContainer",
             "FollowingStore",
             // streaming

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.arrow.ArrowTable;
 import org.speedwell.init.SpeedwellInit;
 import org.speedwell.spring.SpeedwellProperties;
 import org.speedwell.streaming.Engine;
@@ -25,8 +26,12 @@ class JdkInternalsTest {
 
     @Test
     void ownClassesUseNoInternalsOfTheJdk() throws Exception {
-        for (Class<?> one :
-                List.of(DataStoreComponent.class, Engine.class, SpeedwellProperties.class, SpeedwellInit.class)) {
+        for (Class<?> one : List.of(
+                DataStoreComponent.class,
+                ArrowTable.class,
+                Engine.class,
+                SpeedwellProperties.class,
+                SpeedwellInit.class)) {
             assertThat(internals(OwnClasses.copy(one, folder)))
                     .as(one.getName())
                     .isEmpty();

@@ -188,6 +188,11 @@ public final class BytesColumn extends Column {
         return mapper == null ? new Runs() : null;
     }
 
+    /** Returns the bytes from the database, also if a mapper converts the values. */
+    public ByteRuns storedRuns() {
+        return new Runs();
+    }
+
     private final class Runs implements ByteRuns {
         @Override
         public boolean isText() {

@@ -146,6 +146,15 @@ public final class Validity {
     }
 
     /**
+     * Returns the words of some rows. Returns null if they are not in one piece of memory.
+     *
+     * @param from the first row, a multiple of 64
+     */
+    public @Nullable Region contiguous(int from, int rows) {
+        return words.contiguous(offset(from), size(rows));
+    }
+
+    /**
      * Returns whether two versions have the same bits for a block of {@value Column#SHARED} rows. A version without a
      * bitmap equals one in which all bits of the block are set.
      *

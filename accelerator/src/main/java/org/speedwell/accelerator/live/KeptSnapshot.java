@@ -14,6 +14,7 @@ import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.RowDifference;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -23,20 +24,28 @@ import org.speedwell.accelerator.stream.FallbackListener;
  * A snapshot that a caller keeps.
  *
  * @param classes finds the table of a class
+ * @param descriptions describes a table
  * @param remedies what to do if the version does not have a table
  * @param guard the guard of its queries; null if they need none
  */
 record KeptSnapshot(
         Snapshot snapshot,
         Classes classes,
+        Descriptions descriptions,
         Function<TableId<?>, String> remedies,
         FallbackListener fallbacks,
         @Nullable FileGuard guard)
-        implements SnapshotView {
+        implements SnapshotView, HeldTables {
     /** A function that finds the table of a class of rows. */
     @FunctionalInterface
     interface Classes {
         <E> TableId<E> table(Class<E> rows);
+    }
+
+    /** A function that describes a table. */
+    @FunctionalInterface
+    interface Descriptions {
+        <E> TableDescription<E> of(TableId<E> table);
     }
 
     @Override
@@ -80,13 +89,31 @@ record KeptSnapshot(
     }
 
     private <E> Stream<E> stream(TableId<E> table) {
+        Stream<E> stream = EntityStream.of(store(table), false, VersionListener.kept(snapshot, fallbacks));
+        return guard == null ? stream : guard.guarded(stream);
+    }
+
+    private <E> TableStore<E> store(TableId<E> table) {
         TableStore<E> store = snapshot.table(table);
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table.schema() + "." + table.table()
                     + " is not in memory, so the view has no version of it. " + remedies.apply(table));
         }
-        Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
-        return guard == null ? stream : guard.guarded(stream);
+        return store;
+    }
+
+    @Override
+    public <E> Held<E> held(TableIdentifier<E> table) {
+        return held(SpeedmentIds.of(table));
+    }
+
+    @Override
+    public <E> Held<E> held(Class<E> rows) {
+        return held(classes.table(rows));
+    }
+
+    private <E> Held<E> held(TableId<E> table) {
+        return new Held<>(store(table), descriptions.of(table), guard != null);
     }
 
     @Override

@@ -169,6 +169,14 @@ public abstract class LiveStore implements DataStore {
         return described((TableModel<E>) modelsOf(Set.of(rows), allTables()).getFirst());
     }
 
+    @SuppressWarnings("unchecked") // equal identifiers name one table
+    private <E> TableDescription<E> described(TableId<E> table) {
+        return described((TableModel<E>) allTables().stream()
+                .filter(model -> model.identifier().equals(table))
+                .findFirst()
+                .orElseThrow());
+    }
+
     private <E> TableDescription<E> described(TableModel<E> model) {
         boolean isHeld = isHeld(model.identifier());
         return new TableDescription<>(
@@ -256,7 +264,7 @@ public abstract class LiveStore implements DataStore {
     }
 
     private SnapshotView view(Snapshot version) {
-        return new KeptSnapshot(version, this::table, this::remedyOfAbsence, fallbacks, loads.guard());
+        return new KeptSnapshot(version, this::table, this::described, this::remedyOfAbsence, fallbacks, loads.guard());
     }
 
     @Override

@@ -127,6 +127,19 @@ public final class PagedBytes {
         return new Region(region.lease(), address(offset), length);
     }
 
+    /** Returns {@code length} bytes from an offset on. Returns null if they are not in one piece of memory. */
+    public @Nullable Region contiguous(long offset, long length) {
+        if (bases != null && length > 0) {
+            int first = (int) (offset >>> SHIFT);
+            for (int block = (int) (offset + length - 1 >>> SHIFT); block > first; block--) {
+                if (bases[block] != bases[first]) {
+                    return null;
+                }
+            }
+        }
+        return length == 0 ? EMPTY_REGION : new Region(region.lease(), address(offset), length);
+    }
+
     /** Copies {@code length} numbers of 8 bytes at an offset to the start of an array. */
     public void copyTo(long offset, long[] target, int length) {
         for (int done = 0; done < length; ) {
