@@ -64,7 +64,7 @@ final class SplitClocks {
 
     /** Returns whether all splits are idle. False while the source does not know its splits. */
     boolean areIdle() {
-        return slowest < 0 && source.splits() >= 0;
+        return slowest < 0 && source.splits() == times.length; // not if a review must still add splits
     }
 
     /** Records the time of the event that the source delivered last. Returns the {@link #time} of the source. */
@@ -122,8 +122,8 @@ final class SplitClocks {
     /** Pauses the splits that are too far ahead of the slowest one that has more events, and resumes the others. */
     private void pauseBeyond(long base) {
         for (int split = 0; split < times.length; split++) {
-            boolean pauses =
-                    base != NONE && base != Long.MAX_VALUE && recent[split] != NONE && recent[split] - base > maxAhead;
+            boolean isMeasured = base != NONE && base != Long.MAX_VALUE && recent[split] != NONE;
+            boolean pauses = isMeasured && !idle[split] && recent[split] - base > maxAhead;
             if (pauses != paused[split]) {
                 paused[split] = pauses;
                 source.pause(split, pauses);

@@ -1,0 +1,123 @@
+package org.speedwell.streaming.kafka;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * A delivery exactly once. Records wait for the next checkpoint, whose state contains them as a batch with a number.
+ * When the checkpoint is durable, the {@link Committer} writes the batch and its number in one transaction. After a
+ * restart the committer reads the number of the last transaction. It then knows which batches of the checkpoint are
+ * still missing.
+ */
+final class Transactions implements Delivery {
+    private final SinkSettings settings;
+    private final String id;
+    private final SinkCounters counters;
+    private final Committer committer;
+
+    /** The run of the job: from a start without a checkpoint over all restarts. */
+    private String run = UUID.randomUUID().toString();
+
+    /** The number of the last batch. */
+    private long number;
+
+    private RecordLog pending = new RecordLog();
+
+    /** The batches that are saved, but not yet known to be durable. */
+    private final List<Batch> saved = new ArrayList<>();
+
+    /** The records between two checkpoints. The numbers of a run begin with 1. */
+    record Batch(String id, String run, long number, RecordLog records) {}
+
+    Transactions(SinkSettings settings, String id, SinkCounters counters) {
+        this.settings = settings;
+        this.id = id;
+        this.counters = counters;
+        this.committer = new Committer(settings, id, run, counters);
+    }
+
+    @Override
+    public void accept(ProducerRecord<byte[], byte[]> record) {
+        pending.add(record);
+    }
+
+    @Override
+    public boolean hasRoom() {
+        counters.setPending(pending.size());
+        if (pending.size() > settings.maxPending()) {
+            throw new IllegalStateException("The results for topic " + settings.topic()
+                    + " since the last checkpoint take more than " + settings.maxPending()
+                    + " bytes. Take checkpoints more often, or raise maxPending of the sink.");
+        }
+        return committer.hasRoom();
+    }
+
+    /** Returns whether all durable batches are committed. */
+    @Override
+    public boolean flush() {
+        return committer.flush();
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        if (pending.count() > 0) {
+            number++;
+            saved.add(new Batch(id, run, number, pending));
+            pending = new RecordLog();
+        }
+        out.writeUTF(id);
+        out.writeUTF(run);
+        out.writeLong(number);
+        out.writeInt(saved.size());
+        for (Batch each : saved) {
+            out.writeLong(each.number);
+            each.records.save(out);
+        }
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException {
+        String before = in.readUTF();
+        if (!before.equals(id)) {
+            throw new IllegalStateException("The checkpoint has transactions of the transactional id " + before
+                    + ", but the sink to topic " + settings.topic() + " now has " + id
+                    + ". Give the job and the sink their earlier names.");
+        }
+        run = in.readUTF();
+        number = in.readLong();
+        committer.restore(run, number);
+        readBatches(before, run, in);
+    }
+
+    @Override
+    public void adopt(ObjectInput in) throws IOException {
+        String before = in.readUTF();
+        String of = in.readUTF();
+        in.readLong();
+        readBatches(before, of, in);
+    }
+
+    /** Hands over the batches of a durable checkpoint. The committer skips those that are committed. */
+    private void readBatches(String before, String of, ObjectInput in) throws IOException {
+        int batches = in.readInt();
+        for (int i = 0; i < batches; i++) {
+            committer.accept(new Batch(before, of, in.readLong(), RecordLog.restore(in)), 0);
+        }
+    }
+
+    @Override
+    public void checkpointed() {
+        saved.forEach(batch -> committer.accept(batch, 0));
+        saved.clear();
+    }
+
+    @Override
+    public void close() {
+        committer.close();
+    }
+}
