@@ -8,5 +8,6 @@ module org.speedwell.streaming.kafka {
 
     // needed only to compile: an application that uses them adds them
     requires static transitive org.jspecify;
+    requires static micrometer.core;
     requires static tools.jackson.databind;
 }

@@ -24,7 +24,6 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -155,9 +154,10 @@ final class Directory {
             return; // waits for all topics, so that they start together
         }
         fresh.sort(Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
-        Map<TopicPartition, Long> begins = begins(admin, fresh, areFirst ? settings.start() : new Start.Earliest());
+        Map<TopicPartition, Long> begins = new OffsetQueries(settings, this::heard)
+                .begins(admin, fresh, areFirst ? settings.start() : new Start.Earliest());
         List<TopicPartition> bounded = settings.bounded() ? fresh : List.of();
-        Map<TopicPartition, Long> ends = offsets(admin, bounded, OffsetSpec.latest());
+        Map<TopicPartition, Long> ends = new OffsetQueries(settings, this::heard).ends(admin, bounded);
         List<Split> added = isPublished ? new ArrayList<>() : new ArrayList<>(splits);
         for (TopicPartition each : fresh) {
             Split split = new Split(
@@ -252,61 +252,6 @@ final class Directory {
                 yield names;
             }
         };
-    }
-
-    private Map<TopicPartition, Long> begins(Admin admin, List<TopicPartition> of, Start start)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        return switch (start) {
-            case Start.Earliest first -> offsets(admin, of, OffsetSpec.earliest());
-            case Start.Latest last -> offsets(admin, of, OffsetSpec.latest());
-            case Start.AtTime(long millis) -> {
-                Map<TopicPartition, Long> offsets = offsets(admin, of, OffsetSpec.forTimestamp(millis));
-                List<TopicPartition> without = of.stream()
-                        .filter(each -> requireNonNull(offsets.get(each)) < 0)
-                        .toList();
-                offsets.putAll(offsets(admin, without, OffsetSpec.latest()));
-                yield offsets;
-            }
-            case Start.Given(Map<TopicPartition, Long> given) -> orEarliest(admin, of, given);
-            case Start.OfGroup none -> orEarliest(admin, of, ofGroup(admin, requireNonNull(settings.group())));
-        };
-    }
-
-    private Map<TopicPartition, Long> ofGroup(Admin admin, String group)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        Map<TopicPartition, Long> offsets = new HashMap<>();
-        Map<TopicPartition, OffsetAndMetadata> committed =
-                get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-        committed.forEach((partition, offset) -> {
-            if (offset != null) {
-                offsets.put(partition, offset.offset());
-            }
-        });
-        return offsets;
-    }
-
-    private Map<TopicPartition, Long> orEarliest(
-            Admin admin, List<TopicPartition> of, Map<TopicPartition, Long> offsets)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        Map<TopicPartition, Long> all = new HashMap<>(offsets);
-        List<TopicPartition> without =
-                of.stream().filter(each -> !offsets.containsKey(each)).toList();
-        all.putAll(offsets(admin, without, OffsetSpec.earliest()));
-        return all;
-    }
-
-    private Map<TopicPartition, Long> offsets(Admin admin, Collection<TopicPartition> of, OffsetSpec what)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        Map<TopicPartition, OffsetSpec> asked = new LinkedHashMap<>();
-        of.forEach(each -> asked.put(each, what));
-        Map<TopicPartition, Long> offsets = new HashMap<>();
-        if (!asked.isEmpty()) {
-            ListOffsetsResult result = admin.listOffsets(asked, new ListOffsetsOptions(settings.isolation()));
-            for (TopicPartition each : of) {
-                offsets.put(each, get(result.partitionResult(each)).offset());
-            }
-        }
-        return offsets;
     }
 
     private void readEnds(Admin admin) throws InterruptedException, ExecutionException, TimeoutException {

@@ -6,19 +6,13 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.EventTime;
-import org.speedwell.streaming.MalformedEventException;
 import org.speedwell.streaming.ReplayableSource;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.SplitSource;
@@ -42,23 +36,14 @@ import org.speedwell.streaming.checkpoint.CheckpointListener;
  * @param <T> the type of the events
  */
 public final class KafkaSource<T> implements ReplayableSource<T>, SplitSource<T>, CheckpointListener {
-    private static final long COMMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-
     private final SourceSettings settings;
     private final Supplier<RecordReader<T>> format;
-    private boolean takesCheckpoints;
     private Place place = Place.START;
-    private @Nullable RecordReader<T> records;
-    private List<Split> splits = new CopyOnWriteArrayList<>();
-    private boolean isKnown;
-    private @Nullable Split current;
-    private List<ConsumerRecord<byte[], byte[]>> chunk = List.of();
-    private int at;
-    private long after;
-    private Map<TopicPartition, OffsetAndMetadata> saved = Map.of();
-    private long commitNanos = System.nanoTime();
+    private boolean takesCheckpoints;
     private boolean stopped;
-    private volatile @Nullable PartitionReader reader;
+
+    /** Null before the first poll. */
+    private volatile @Nullable Reading<T> reading;
 
     private KafkaSource(SourceSettings settings, Supplier<RecordReader<T>> format) {
         this.settings = settings;
@@ -180,99 +165,37 @@ public final class KafkaSource<T> implements ReplayableSource<T>, SplitSource<T>
 
     @Override
     public @Nullable T poll() {
-        while (true) {
-            if (at < chunk.size()) {
-                ConsumerRecord<byte[], byte[]> record = chunk.get(at++);
-                requireNonNull(current).take(record.offset());
-                T event = read(record);
-                if (event != null) {
-                    return event;
-                }
-            } else if (!next()) {
+        Reading<T> open = reading;
+        if (open == null) {
+            if (stopped) {
                 return null;
             }
+            open = new Reading<>(settings, format.get(), place, takesCheckpoints);
+            reading = open;
         }
-    }
-
-    private @Nullable T read(ConsumerRecord<byte[], byte[]> record) {
-        try {
-            return requireNonNull(records).read(record);
-        } catch (RuntimeException e) {
-            throw new MalformedEventException(
-                    "topic " + record.topic() + ", partition " + record.partition() + ", offset " + record.offset(), e);
-        }
-    }
-
-    /** Takes the next chunk. Returns false if there is none. */
-    private boolean next() {
-        Split done = current;
-        if (done != null) {
-            Integer epoch =
-                    chunk.isEmpty() ? null : chunk.getLast().leaderEpoch().orElse(null);
-            done.taken(after, epoch == null ? -1 : epoch);
-            current = null;
-            chunk = List.of();
-            at = 0;
-            commitAtIntervals();
-        }
-        PartitionReader reading = reader == null ? startReading() : reader;
-        if (reading == null) {
-            return false;
-        }
-        PartitionReader.Item item = reading.poll();
-        switch (item) {
-            case null -> {
-                return false;
-            }
-            case PartitionReader.Found(List<Split> found) -> {
-                found.stream()
-                        .filter(split -> split.number() >= reading.known().size()) // the job knows the others
-                        .forEach(splits::add);
-                isKnown = true;
-            }
-            case PartitionReader.Chunk(var split, var some, long next) -> {
-                current = split;
-                chunk = some;
-                after = next;
-            }
-        }
-        return true;
-    }
-
-    private @Nullable PartitionReader startReading() {
-        if (stopped) {
-            return null;
-        }
-        records = format.get();
-        PartitionReader reading = new PartitionReader(settings, place);
-        splits = new CopyOnWriteArrayList<>(reading.known());
-        isKnown = place.isKnown();
-        reading.start();
-        reader = reading;
-        return reading;
+        return open.poll();
     }
 
     @Override
     public int split() {
-        return requireNonNull(current).number();
+        return requireNonNull(reading).split();
     }
 
     @Override
     public int splits() {
-        if (reader == null) {
-            return place.isKnown() ? place.partitions().size() : -1;
-        }
-        return isKnown ? splits.size() : -1;
+        Reading<T> open = reading;
+        return open == null ? place.splits() : open.splits();
     }
 
     @Override
     public State state(int split) {
-        return reader == null ? State.READING : splits.get(split).state();
+        Reading<T> open = reading;
+        return open == null ? State.READING : open.state(split);
     }
 
     @Override
     public void pause(int split, boolean pauses) {
-        splits.get(split).setPaused(pauses);
+        requireNonNull(reading).pause(split, pauses);
     }
 
     @Override
@@ -287,17 +210,8 @@ public final class KafkaSource<T> implements ReplayableSource<T>, SplitSource<T>
 
     @Override
     public Serializable position() {
-        if (reader == null) {
-            return place;
-        }
-        saved = delivered();
-        return new Place(isKnown, splits.stream().map(Split::place).toList());
-    }
-
-    private Map<TopicPartition, OffsetAndMetadata> delivered() {
-        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        splits.forEach(split -> offsets.put(split.partition(), split.delivered()));
-        return offsets;
+        Reading<T> open = reading;
+        return open == null ? place : open.position();
     }
 
     @Override
@@ -308,68 +222,41 @@ public final class KafkaSource<T> implements ReplayableSource<T>, SplitSource<T>
     /** Commits the offsets of the durable checkpoint to the group. */
     @Override
     public void checkpointed() {
-        PartitionReader reading = reader;
-        if (reading != null) {
-            reading.commit(saved);
-        }
-    }
-
-    /** Commits offsets if the job takes no checkpoints. */
-    private void commitAtIntervals() {
-        PartitionReader reading = reader;
-        if (!takesCheckpoints && reading != null && System.nanoTime() - commitNanos >= COMMIT_NANOS) {
-            commitNanos = System.nanoTime();
-            reading.commit(delivered());
+        Reading<T> open = reading;
+        if (open != null) {
+            open.commitSaved();
         }
     }
 
     @Override
     public boolean isExhausted() {
-        PartitionReader reading = reader;
-        if (reading == null) {
-            return stopped;
-        }
-        boolean isStopped = stopped && reading.hasEnded();
-        boolean isAtEnd = settings.bounded() && isKnown && splits.stream().allMatch(s -> s.state() == State.EXHAUSTED);
-        boolean isExhausted = isAtEnd || isStopped && !next();
-        if (isExhausted && !takesCheckpoints) {
-            reading.commit(delivered());
-        }
-        return isExhausted;
+        Reading<T> open = reading;
+        return open == null ? stopped : open.isExhausted();
     }
 
     @Override
     public void stop() {
         stopped = true;
-        PartitionReader reading = reader;
-        if (reading != null) {
-            reading.stop();
+        Reading<T> open = reading;
+        if (open != null) {
+            open.stop();
         }
     }
 
-    /** Returns what the source has done so far. For any thread. */
+    /** Returns what the source has done so far, or nothing before it begins to read. For any thread. */
     public KafkaSourceMetrics metrics() {
-        return KafkaSourceMetrics.of(splits, reader);
+        Reading<T> open = reading;
+        return open == null ? KafkaSourceMetrics.NONE : open.metrics();
     }
 
     @Override
     public void close() {
-        PartitionReader reading = reader;
-        RecordReader<T> reads = records;
-        if (reading != null) {
-            reading.close();
-        }
-        if (reads != null) {
-            reads.close();
-        }
-        reader = null;
-        records = null;
+        Reading<T> open = reading;
+        reading = null;
         place = Place.START;
-        splits = new CopyOnWriteArrayList<>();
-        isKnown = false;
-        current = null;
-        chunk = List.of();
-        at = 0;
         stopped = false;
+        if (open != null) {
+            open.close();
+        }
     }
 }

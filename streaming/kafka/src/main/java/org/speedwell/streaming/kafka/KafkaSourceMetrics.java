@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a source at one moment.
@@ -20,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 public record KafkaSourceMetrics(
         Map<String, Long> lag, Set<String> paused, Duration silence, long commits, long failedCommits) {
 
-    static KafkaSourceMetrics of(List<Split> splits, @Nullable PartitionReader reader) {
+    static final KafkaSourceMetrics NONE = new KafkaSourceMetrics(Map.of(), Set.of(), Duration.ZERO, 0, 0);
+
+    static KafkaSourceMetrics of(List<Split> splits, PartitionReader reader) {
         Map<String, Long> lag = new TreeMap<>();
         Set<String> paused = new TreeSet<>();
         for (Split split : splits) {
@@ -29,12 +30,7 @@ public record KafkaSourceMetrics(
                 paused.add(split.partition().toString());
             }
         }
-        return new KafkaSourceMetrics(
-                lag,
-                paused,
-                reader == null ? Duration.ZERO : reader.silence(),
-                reader == null ? 0 : reader.commits(),
-                reader == null ? 0 : reader.failedCommits());
+        return new KafkaSourceMetrics(lag, paused, reader.silence(), reader.commits(), reader.failedCommits());
     }
 
     /** Returns the sum of the lags of all partitions. */

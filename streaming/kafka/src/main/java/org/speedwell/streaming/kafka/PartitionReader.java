@@ -8,11 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -37,16 +36,14 @@ final class PartitionReader {
     private static final int WAITING = 16;
 
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final Duration LAST_COMMIT = Duration.ofSeconds(5);
+    private static final Duration CLOSE = Duration.ofSeconds(5);
     private static final long STEP_MILLIS = 20;
 
     private final SourceSettings settings;
     private final Directory directory;
     private final List<Split> known = new ArrayList<>();
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(WAITING);
-    private final AtomicReference<@Nullable Map<TopicPartition, OffsetAndMetadata>> commit = new AtomicReference<>();
-    private final AtomicLong committed = new AtomicLong();
-    private final AtomicLong failedCommits = new AtomicLong();
+    private final GroupOffsets offsets;
     private final Thread thread;
 
     /** The splits by partition. Only the reader's thread uses it. */
@@ -72,6 +69,7 @@ final class PartitionReader {
 
     PartitionReader(SourceSettings settings, Place place) {
         this.settings = settings;
+        this.offsets = new GroupOffsets(settings);
         for (Place.Partition each : place.partitions()) {
             known.add(new Split(each, known.size()));
         }
@@ -125,11 +123,9 @@ final class PartitionReader {
         return hasEnded;
     }
 
-    /** Commits offsets to the group soon. They replace those that are not committed yet. */
-    void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        if (settings.group() != null && !offsets.isEmpty()) {
-            commit.set(offsets);
-        }
+    /** Commits offsets to the group soon. */
+    void commit(Map<TopicPartition, OffsetAndMetadata> delivered) {
+        offsets.request(delivered);
     }
 
     /** Returns the time since a broker last answered. For any thread. */
@@ -139,12 +135,12 @@ final class PartitionReader {
 
     /** Returns the number of commits to the group. For any thread. */
     long commits() {
-        return committed.get();
+        return offsets.commits();
     }
 
     /** Returns the number of commits that failed. For any thread. */
     long failedCommits() {
-        return failedCommits.get();
+        return offsets.failures();
     }
 
     void close() {
@@ -165,10 +161,10 @@ final class PartitionReader {
             }
             hasEnded = true;
             while (!closed) {
-                commitNow(consumer); // a job that drains still takes checkpoints
+                offsets.commitNow(consumer); // a job that drains still takes checkpoints
                 Thread.sleep(STEP_MILLIS);
             }
-            commitNow(consumer);
+            offsets.commitNow(consumer);
         } catch (InterruptedException | InterruptException e) {
             hasEnded = true; // the job has ended
         } catch (OffsetOutOfRangeException e) {
@@ -186,7 +182,7 @@ final class PartitionReader {
     private static void close(KafkaConsumer<byte[], byte[]> consumer) {
         boolean wasInterrupted = Thread.interrupted(); // the consumer would not close its connections
         try {
-            consumer.close(CloseOptions.timeout(LAST_COMMIT));
+            consumer.close(CloseOptions.timeout(CLOSE));
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "The consumer could not be closed", e);
         } finally {
@@ -204,7 +200,7 @@ final class PartitionReader {
             found.forEach(split -> consumer.seek(split.partition(), split.begin()));
             put(new Found(found));
         }
-        commitSoon(consumer);
+        offsets.commitSoon(consumer);
         if (splits.isEmpty()) {
             Thread.sleep(STEP_MILLIS);
             return;
@@ -226,7 +222,7 @@ final class PartitionReader {
 
     /** Queues the offset of a partition that has advanced without records, as over the marks of transactions. */
     private void putProgress(Split split, KafkaConsumer<byte[], byte[]> consumer) throws InterruptedException {
-        if (split.fetched() >= split.bound() || consumer.paused().contains(split.partition())) {
+        if (split.isPaused() || split.fetched() >= split.bound()) {
             return;
         }
         long position = positionOf(split.partition(), consumer, split.fetched());
@@ -264,11 +260,12 @@ final class PartitionReader {
 
     /** Pauses the partitions that the job has paused, and those that a bounded source has read. */
     private void setPauses(KafkaConsumer<byte[], byte[]> consumer) {
+        Set<TopicPartition> paused = consumer.paused();
         List<TopicPartition> pausing = new ArrayList<>();
         List<TopicPartition> resuming = new ArrayList<>();
         for (Split split : splits.values()) {
             boolean pauses = split.isPaused() || split.fetched() >= split.bound();
-            if (pauses != consumer.paused().contains(split.partition())) {
+            if (pauses != paused.contains(split.partition())) {
                 (pauses ? pausing : resuming).add(split.partition());
             }
         }
@@ -277,41 +274,6 @@ final class PartitionReader {
         }
         if (!resuming.isEmpty()) {
             consumer.resume(resuming);
-        }
-    }
-
-    private void commitSoon(KafkaConsumer<byte[], byte[]> consumer) {
-        Map<TopicPartition, OffsetAndMetadata> offsets = commit.getAndSet(null);
-        if (offsets != null) {
-            consumer.commitAsync(offsets, (same, thrown) -> count(thrown));
-        }
-    }
-
-    private void commitNow(KafkaConsumer<byte[], byte[]> consumer) {
-        Map<TopicPartition, OffsetAndMetadata> offsets = commit.getAndSet(null);
-        if (offsets != null) {
-            try {
-                consumer.commitSync(offsets, LAST_COMMIT);
-                count(null);
-            } catch (InterruptException e) {
-                throw e;
-            } catch (RuntimeException e) {
-                count(e);
-            }
-        }
-    }
-
-    /** Counts a commit. A failed one is no failure of the job, which continues from the offsets of its checkpoint. */
-    private void count(@Nullable Exception thrown) {
-        if (thrown == null) {
-            committed.incrementAndGet();
-        } else if (failedCommits.getAndIncrement() == 0) {
-            LOG.log(
-                    Level.WARNING,
-                    "The offsets of {0} could not be committed to group {1}. Tools show a lag that is too large: {2}",
-                    settings.topics(),
-                    settings.group(),
-                    thrown);
         }
     }
 

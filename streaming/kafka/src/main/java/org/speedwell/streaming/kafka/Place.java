@@ -12,6 +12,11 @@ import java.util.List;
 record Place(boolean isKnown, List<Partition> partitions) implements Serializable {
     static final Place START = new Place(false, List.of());
 
+    /** Returns the number of splits, or −1 if the source has not found them. */
+    int splits() {
+        return isKnown ? partitions.size() : -1;
+    }
+
     /**
      * The position in a partition.
      *

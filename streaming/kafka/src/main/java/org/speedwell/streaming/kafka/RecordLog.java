@@ -19,9 +19,16 @@ final class RecordLog {
     /** The largest size in bytes: the limit of a byte array less a record. */
     static final long MAX_BYTES = 1L << 30;
 
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final Bytes bytes = new Bytes();
     private final DataOutputStream out = new DataOutputStream(bytes);
     private int count;
+
+    /** A stream whose array can be read without a copy. */
+    private static final class Bytes extends ByteArrayOutputStream {
+        byte[] array() {
+            return buf;
+        }
+    }
 
     void add(ProducerRecord<byte[], byte[]> record) {
         try {
@@ -58,7 +65,7 @@ final class RecordLog {
     }
 
     void forEach(Consumer<ProducerRecord<byte[], byte[]>> action) {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.array(), 0, bytes.size()));
         try {
             for (int i = 0; i < count; i++) {
                 action.accept(read(in));
@@ -90,7 +97,7 @@ final class RecordLog {
     void save(ObjectOutput to) throws IOException {
         to.writeInt(count);
         to.writeInt(bytes.size());
-        to.write(bytes.toByteArray());
+        to.write(bytes.array(), 0, bytes.size());
     }
 
     static RecordLog restore(ObjectInput from) throws IOException {

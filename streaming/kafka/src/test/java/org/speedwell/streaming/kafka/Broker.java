@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -38,6 +39,7 @@ final class Broker implements AutoCloseable {
     private static final AtomicInteger TOPICS = new AtomicInteger();
 
     private final Path folder;
+    private final List<String> flags;
     private final int port = freePort();
     private final int controllerPort = freePort();
     private final Admin admin = Admin.create(Map.of("bootstrap.servers", address()));
@@ -62,9 +64,19 @@ final class Broker implements AutoCloseable {
         }
     }
 
-    /** Starts a broker whose files are in a folder. */
+    /** Starts a small broker whose files are in a folder. */
     Broker(Path folder) throws IOException, InterruptedException {
+        this(folder, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"));
+    }
+
+    /**
+     * Starts a broker whose files are in a folder.
+     *
+     * @param flags the flags of the broker's JVM
+     */
+    Broker(Path folder, List<String> flags) throws IOException, InterruptedException {
         this.folder = folder;
+        this.flags = flags;
         Files.writeString(
                 folder.resolve("broker.properties"), """
                 process.roles=broker,controller
@@ -92,15 +104,15 @@ final class Broker implements AutoCloseable {
     }
 
     void start() throws IOException, InterruptedException {
-        Process started = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx512m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerProcess.class.getName(),
-                        folder.resolve("broker.properties").toString()))
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokerProcess.class.getName(),
+                folder.resolve("broker.properties").toString()));
+        Process started = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         folder.resolve("broker.log").toFile()))
@@ -149,12 +161,23 @@ final class Broker implements AutoCloseable {
         admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(settings)))
                 .all()
                 .get();
+        awaitPartitions(topic, partitions);
     }
 
     void addPartitions(String topic, int total) throws InterruptedException, ExecutionException {
         admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
                 .all()
                 .get();
+        awaitPartitions(topic, total);
+    }
+
+    /** Waits until the broker serves all partitions. A producer that asks earlier may wait for long. */
+    private void awaitPartitions(String topic, int count) throws InterruptedException, ExecutionException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            ends.put(new TopicPartition(topic, i), OffsetSpec.latest());
+        }
+        admin.listOffsets(ends).all().get();
     }
 
     /** Returns the settings of clients, with further settings in pairs of names and values. */

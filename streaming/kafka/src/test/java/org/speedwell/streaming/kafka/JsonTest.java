@@ -1,12 +1,14 @@
 package org.speedwell.streaming.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.kafka.DebeziumChange.Kind;
+import tools.jackson.core.JacksonException;
 
 /** Tests the formats of values without a broker. */
 @Tag("unit")
@@ -16,9 +18,7 @@ class JsonTest {
     private final DebeziumDeserializer<Film> changes = new DebeziumDeserializer<>(Film.class);
 
     private DebeziumChange<Film> change(String json) {
-        DebeziumChange<Film> change = changes.deserialize("films", json.getBytes(UTF_8));
-        assertThat(change).isNotNull();
-        return change;
+        return requireNonNull(changes.deserialize("films", json.getBytes(UTF_8)));
     }
 
     @Test
@@ -31,7 +31,7 @@ class JsonTest {
         assertThat(films.deserialize("films", null)).isNull();
         assertThat(new JsonSerializer<Film>().serialize("films", null)).isNull();
         assertThatThrownBy(() -> films.deserialize("films", "{\"film_id\":".getBytes(UTF_8)))
-                .isInstanceOf(tools.jackson.core.JacksonException.class);
+                .isInstanceOf(JacksonException.class);
     }
 
     @Test
