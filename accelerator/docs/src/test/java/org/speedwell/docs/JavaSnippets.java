@@ -35,6 +35,7 @@ final class JavaSnippets {
             import java.util.function.*;
             import java.util.stream.*;
             import javax.sql.DataSource;
+            import org.apache.kafka.common.serialization.*;
             import org.speedwell.accelerator.*;
             import org.speedwell.accelerator.arrow.*;
             import org.speedwell.accelerator.follow.*;
@@ -57,6 +58,7 @@ final class JavaSnippets {
             import org.speedwell.streaming.aggregate.*;
             import org.speedwell.streaming.binlog.*;
             import org.speedwell.streaming.console.*;
+            import org.speedwell.streaming.kafka.*;
             import org.speedwell.streaming.keyed.*;
             import org.speedwell.streaming.maintain.*;
             import org.speedwell.streaming.micrometer.*;

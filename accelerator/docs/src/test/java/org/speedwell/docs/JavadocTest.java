@@ -20,6 +20,7 @@ class JavadocTest {
             "accelerator/arrow",
             "accelerator/testkit",
             "streaming",
+            "streaming/kafka",
             "schema");
 
     /** The types at which users start. Each needs an example. */
@@ -83,6 +84,8 @@ class JavadocTest {
             "Aggregates",
             "StatefulMap",
             "JobMeters",
+            "KafkaSource",
+            "KafkaSink",
             // schema
             "Database",
             "Sakila",
