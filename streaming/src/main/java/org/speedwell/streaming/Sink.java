@@ -12,7 +12,8 @@ import java.util.function.Consumer;
  *
  * <p>After a restart from a checkpoint, the job sends the events after the checkpoint again. Some sinks then contain
  * each result exactly once. They are idempotent, such as {@link JdbcSink}, or return to their state at the checkpoint,
- * such as {@link FileSink}. Other sinks contain each result at least once.
+ * such as {@link FileSink}, or publish results when a checkpoint is durable
+ * ({@link org.speedwell.streaming.checkpoint.CheckpointListener}). Other sinks contain each result at least once.
  *
  * {@snippet :
  * Pipeline pipeline = readings.to(Sink.of(reading -> System.out.println(reading)));

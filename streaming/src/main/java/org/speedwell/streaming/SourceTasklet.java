@@ -83,7 +83,13 @@ final class SourceTasklet implements Tasklet, Stateful {
     private volatile long lastWatermark = Batch.NO_WATERMARK;
 
     private boolean stopped;
+
+    /** True if the source has delivered all its events, in this process or before a restart. */
+    private boolean isEnded;
+
+    /** True if the state after all events is handed in. */
     private boolean isSaved;
+
     private boolean idle;
 
     /** True if the source had no event at the last poll. */
@@ -148,6 +154,9 @@ final class SourceTasklet implements Tasklet, Stateful {
             return participant.isAnnounced() ? Progress.DONE : Progress.NONE;
         }
         outbox.recheckReceivers(); // receivers on this thread may have made or used up room since
+        if (isEnded) {
+            return outbox.isOpen() ? end() : Progress.NONE;
+        }
         if (!bounded && !stopped && control.isDraining()) {
             stopped = true;
             source.stop();
@@ -296,11 +305,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     /** Handles a poll without an event. */
     private Progress rest() {
         if (source.isExhausted()) {
-            outbox.sendWatermark(Batch.END);
-            lastWatermark = Batch.END;
-            participant.saveNow(Participant.LAST, this);
-            isSaved = true;
-            return participant.isAnnounced() ? Progress.DONE : Progress.MADE;
+            return end();
         }
         if (!idle && isIdle()) {
             idle = true;
@@ -308,6 +313,15 @@ final class SourceTasklet implements Tasklet, Stateful {
             return Progress.MADE;
         }
         return Progress.NONE;
+    }
+
+    private Progress end() {
+        isEnded = true;
+        outbox.sendWatermark(Batch.END);
+        lastWatermark = Batch.END;
+        participant.saveNow(Participant.LAST, this);
+        isSaved = true;
+        return participant.isAnnounced() ? Progress.DONE : Progress.MADE;
     }
 
     private boolean isIdle() {
@@ -321,6 +335,7 @@ final class SourceTasklet implements Tasklet, Stateful {
         out.writeLong(reached);
         out.writeBoolean(idle);
         if (splits != null) {
+            out.writeBoolean(isEnded); // its receivers have ended too, although the origin may have more events
             splits.save(out);
         }
         out.writeObject(((ReplayableSource<Object>) source).position());
@@ -340,6 +355,7 @@ final class SourceTasklet implements Tasklet, Stateful {
             markActive(); // announces idleness again, because sinks on a cluster do not save it
         }
         if (splits != null) {
+            isEnded = in.readBoolean();
             splits.restore(in);
         }
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());

@@ -2,8 +2,12 @@ package org.speedwell.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.checkpoint.CheckpointListener;
 import org.speedwell.streaming.window.Window;
 
 /** Tests sources of several splits, each with its own watermark, against counts of plain lists. */
@@ -37,8 +43,8 @@ class SplitSourceTest {
     private Path folder;
 
     /** A source of lists, one for each split, which it reads in random order. */
-    private static final class Lists implements SplitSource<Long>, ReplayableSource<Long> {
-        private final List<List<Long>> lists;
+    private static class Lists implements SplitSource<Long>, ReplayableSource<Long> {
+        final List<List<Long>> lists;
         private final Random order;
         private final int[] next;
         private final ConcurrentLinkedQueue<String> pauses = new ConcurrentLinkedQueue<>();
@@ -48,7 +54,7 @@ class SplitSourceTest {
         private int split;
         private int known;
 
-        private Lists(List<List<Long>> lists, Random order) {
+        Lists(List<List<Long>> lists, Random order) {
             this.lists = lists;
             this.order = order;
             this.next = new int[lists.size()];
@@ -239,6 +245,50 @@ class SplitSourceTest {
             assertThat(new TreeMap<>(counts))
                     .as("seed " + seed + ", trial " + trial)
                     .isEqualTo(counts(lists));
+        }
+    }
+
+    /**
+     * Verifies that a job that was killed after its last checkpoint completes after a restart, as its receivers have
+     * ended. It does not read what arrived since.
+     */
+    @Test
+    void endedSourceStaysEnded() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("ended"));
+        Path copy = folder.resolve("copy");
+        class Copying extends Lists implements CheckpointListener {
+            private Copying() {
+                super(lists(), random);
+            }
+
+            @Override
+            public void checkpointed() {
+                try (Stream<Path> files = Files.list(own)) {
+                    Files.createDirectories(copy);
+                    for (Path file : files.toList()) {
+                        Files.copy(file, copy.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+        Copying source = new Copying();
+        try (Engine engine = new Engine(1)) {
+            engine.start(
+                            pipeline(source, new ConcurrentHashMap<>()),
+                            JobOptions.DEFAULT.withCheckpoints(own, Duration.ofDays(1)))
+                    .await();
+            List<List<Long>> more = new ArrayList<>();
+            source.lists.forEach(list ->
+                    more.add(Stream.concat(list.stream(), Stream.of(1L << 40)).toList()));
+            Lists again = new Lists(more, random);
+            again.ends = false;
+            Job restarted = engine.start(
+                    pipeline(again, new ConcurrentHashMap<>()),
+                    JobOptions.DEFAULT.withCheckpoints(copy, Duration.ofDays(1)));
+            assertThat(restarted.await(Duration.ofMinutes(1))).hasValue(Job.Status.COMPLETED);
+            assertThat(restarted.metrics().events()).isZero();
         }
     }
 
