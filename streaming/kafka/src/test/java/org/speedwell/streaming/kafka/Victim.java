@@ -21,13 +21,18 @@ final class Victim {
     static final int LAG = 10;
     static final int WINDOW = 20;
 
+    /** The time of the last event. No event closes its window. */
+    static final long LAST = 1L << 40;
+
+    /** The events of a life before its first kill, so that each life makes progress. */
+    private static final int LIFE = 500;
+
     private Victim() {}
 
     /** Runs the job. The arguments are the broker, the topics, a folder for checkpoints and the number of threads. */
     public static void main(String[] args) throws InterruptedException {
         Map<String, Object> settings = Map.of("bootstrap.servers", args[0], "group.id", args[1]);
-        KafkaSource<String> source = KafkaSource.ofValues(settings, Topics.named(args[1]), StringDeserializer::new)
-                .bounded();
+        KafkaSource<String> source = KafkaSource.ofValues(settings, Topics.named(args[1]), StringDeserializer::new);
         KafkaSink<String> sink = KafkaSink.<String>ofValues(
                         Map.of("bootstrap.servers", args[0]), args[2], StringSerializer::new)
                 .exactlyOnce(args[2]);
@@ -36,8 +41,18 @@ final class Victim {
                     pipeline(source, sink),
                     JobOptions.DEFAULT.named("victim").withCheckpoints(Path.of(args[3]), Duration.ofMillis(20)));
             System.out.println("running");
+            awaitCheckpoint(job);
+            System.out.println("saved");
             job.await();
         }
+    }
+
+    /** Waits until the job has taken some events, if there are any, and written a checkpoint. */
+    private static void awaitCheckpoint(Job job) throws InterruptedException {
+        for (int i = 0; i < 100 && job.metrics().events() < LIFE; i++) {
+            job.await(Duration.ofMillis(5));
+        }
+        job.checkpoint();
     }
 
     private static Pipeline pipeline(KafkaSource<String> source, KafkaSink<String> sink) {
