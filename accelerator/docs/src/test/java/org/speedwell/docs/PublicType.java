@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  * @param snippets the snippets in its Javadoc and in that of its members
  */
 record PublicType(String name, @Nullable String doc, List<Snippet> snippets) {
-    private static final Pattern EXPORTED = Pattern.compile("(?m)^\\s*exports ([\\w.]+)");
+    private static final Pattern EXPORTED = Pattern.compile("(?m)^\\s*exports ([\\w.]+);");
 
     /**
-     * Returns the public types of the packages that a module exports. Without a module descriptor, returns those of all
-     * packages.
+     * Returns the public types of the packages that a module exports to all others. Without a module descriptor, returns
+     * those of all packages.
      */
     static List<PublicType> of(String module) {
         Path sources = Page.ROOT.resolve(module).resolve("src/main/java");

@@ -32,10 +32,9 @@ import org.speedwell.accelerator.store.TableStore;
  * table.writeFile(Path.of("films.arrow"));
  * }
  *
- * <p>Columns have their names in the database. Their values are those of the database, because type mappers and
- * converters of the application do not run. Exceptions are numbers, booleans and enums, which a column holds as the
- * entity does. An enum is a text in the database. Dates and times are local, as {@code java.sql} shows them. The rows
- * come in the order of a stream.
+ * <p>Columns have their names in the database. A type mapper or converter of the application to a number, boolean, text,
+ * byte array or enum has run. Other columns have the values of the database. Enums are their texts in the database. Dates
+ * and times are local, as {@code java.sql} shows them. The rows come in the order of a stream.
  */
 public final class ArrowTable {
     /** The number of rows of a batch. DuckDB reads several batches at the same time. */

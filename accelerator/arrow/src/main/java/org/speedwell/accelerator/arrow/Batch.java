@@ -38,7 +38,7 @@ record Batch(int first, int length, int @Nullable [] rows) {
         return new Batch(first, length, rows);
     }
 
-    /** Returns the bits of the 64 row ids from a multiple of 64 on. Those of row ids from {@code end} on are clear. */
+    /** Returns the bits of the 64 row ids from a multiple of 64 on. The bits from row id {@code end} on are clear. */
     static long word(int row, int end, @Nullable Validity present) {
         long before = end - row >= Long.SIZE ? -1 : (1L << end - row) - 1;
         return present == null ? before : present.word(row >>> 6) & before;

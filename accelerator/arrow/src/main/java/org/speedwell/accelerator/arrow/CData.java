@@ -51,7 +51,7 @@ final class CData {
     }
 
     /**
-     * What one struct keeps.
+     * The memory and objects that one struct keeps.
      *
      * @param own the memory to which the struct points
      * @param buffers the buffers that a pass created; null if there are none

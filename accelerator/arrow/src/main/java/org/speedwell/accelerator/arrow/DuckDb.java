@@ -71,7 +71,7 @@ public final class DuckDb {
     }
 
     /**
-     * Registers a stream as {@code DuckDBConnection.registerArrowStream} does. That method accepts only objects of
+     * Registers a stream as {@code DuckDBConnection.registerArrowStream} does. The public method accepts only objects of
      * Arrow's Java library, which needs flags of the JVM.
      */
     private static void register(Connection duck, String view, long stream) throws SQLException {

@@ -130,7 +130,7 @@ final class IpcWriter {
         return RecordBatch.createRecordBatch(to, length, nodes, places, 0, 0);
     }
 
-    /** Returns all buffers. That of a validity bitmap may have more bytes than it needs. */
+    /** Returns all buffers. A shared validity bitmap may have more bytes than the batch needs. */
     private static List<MemorySegment> buffers(List<ArrayData> columns) {
         List<MemorySegment> all = new ArrayList<>();
         for (ArrayData column : columns) {

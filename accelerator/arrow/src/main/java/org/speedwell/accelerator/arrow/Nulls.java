@@ -12,7 +12,7 @@ import org.speedwell.accelerator.memory.Region;
  * The NULL rows of a column. Its validity bitmap has the layout of Arrow, so a batch of consecutive rows shares it.
  *
  * @param column the column; null if no row is NULL
- * @param nullKey the key that stands for NULL, or −1 if none does
+ * @param nullKey the key for NULL in the database, or −1 if there is none
  * @param isCopied true if batches must not share the bitmap
  */
 record Nulls(@Nullable Column column, long nullKey, boolean isCopied) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the export needs of the JVM's flags. */
+/** The flags of the JVM that the export needs. */
 @Tag("forked")
 class NativeAccessTest {
     @SuppressWarnings("NullAway.Init")

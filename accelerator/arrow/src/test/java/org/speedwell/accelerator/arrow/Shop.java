@@ -50,14 +50,16 @@ final class Shop implements AutoCloseable {
                     + " rating ENUM ('GOOD', 'BAD') NOT NULL, note VARCHAR(100), KEY (store))");
         }
         insert(0, sales, seed);
+        memory = builder().follow().open();
+    }
+
+    /** Returns a builder of another store of the same table. */
+    MemoryStore.Builder builder() {
         MysqlDataSource source = new MysqlDataSource();
         source.setUrl(database.url(schema));
         source.setUser(database.user());
         source.setPassword(database.password());
-        memory = MemoryStore.builder(source)
-                .table(ClassMapping.of(Sale.class))
-                .follow()
-                .open();
+        return MemoryStore.builder(source).table(ClassMapping.of(Sale.class));
     }
 
     /** Inserts sales with ids from {@code first} on. */
