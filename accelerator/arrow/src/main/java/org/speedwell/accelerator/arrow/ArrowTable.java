@@ -181,7 +181,8 @@ public final class ArrowTable {
 
     /**
      * Writes the table to a file in the format of Arrow IPC, which is also called Feather. A reader can map the file. The
-     * method writes a temporary file in the same folder and renames it, so a reader never sees a part of it.
+     * method writes a temporary file in the same folder and renames it, so a reader never sees a part of it. Only the
+     * owner of the process may read the file.
      */
     public void writeFile(Path file) throws IOException {
         FileReplacement.write(file, part -> {

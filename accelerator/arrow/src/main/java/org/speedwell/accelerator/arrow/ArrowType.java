@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.arrow;
 
 import com.google.flatbuffers.FlatBufferBuilder;
+import java.util.Locale;
+import org.apache.arrow.flatbuf.Bool;
 import org.apache.arrow.flatbuf.Date;
 import org.apache.arrow.flatbuf.DateUnit;
 import org.apache.arrow.flatbuf.FloatingPoint;
@@ -38,7 +40,7 @@ sealed interface ArrowType {
                 case 4 -> "i";
                 default -> "l";
             };
-            return isSigned ? letter : letter.toUpperCase(java.util.Locale.ROOT);
+            return isSigned ? letter : letter.toUpperCase(Locale.ROOT);
         }
 
         @Override
@@ -106,8 +108,8 @@ sealed interface ArrowType {
         public int write(FlatBufferBuilder to) {
             return switch (this) {
                 case BOOLEAN -> {
-                    org.apache.arrow.flatbuf.Bool.startBool(to);
-                    yield org.apache.arrow.flatbuf.Bool.endBool(to);
+                    Bool.startBool(to);
+                    yield Bool.endBool(to);
                 }
                 case FLOAT -> FloatingPoint.createFloatingPoint(to, Precision.SINGLE);
                 case DOUBLE -> FloatingPoint.createFloatingPoint(to, Precision.DOUBLE);

@@ -44,7 +44,8 @@ public final class DuckDb {
 
     /**
      * Writes a table to a Parquet file. DuckDB's driver, which must be on the class path, reads the columns and writes
-     * the file. The method writes a temporary file in the same folder and renames it.
+     * the file. The method writes a temporary file in the same folder and renames it. Only the owner of the process may
+     * read the file.
      *
      * @throws SQLException if DuckDB cannot write the file; it has no decimals of more than 38 digits
      * @throws IllegalStateException if the JVM denies native access
@@ -56,7 +57,7 @@ public final class DuckDb {
                 register(duck, "columns_in_memory", table);
                 statement.execute("COPY (FROM columns_in_memory) TO '"
                         + part.toAbsolutePath().toString().replace("'", "''")
-                        + "' (FORMAT parquet, COMPRESSION zstd)");
+                        + "' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
             }
         });
     }

@@ -10,8 +10,12 @@ import static org.speedwell.accelerator.arrow.Consumer.number;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +30,7 @@ class CStreamTest {
     private static final int ROWS = 1_000;
     private static final long SEED = 20_261_129L;
 
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final List<TestTable.Row> rows = TestTable.rows(ROWS, SEED);
     private final TestTable table = TestTable.of(rows);
     private int liveBefore;
@@ -123,6 +127,20 @@ class CStreamTest {
     }
 
     @Test
+    void streamsOfOneTableRunAtTheSameTime() throws Exception {
+        ArrowTable shared = table.arrow("number", "positive", "text").inBatchesOf(64);
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<List<List<Object>>>> read = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                read.add(threads.submit(() -> read(shared)));
+            }
+            for (Future<List<List<Object>>> values : read) {
+                assertThat(values.get()).isEqualTo(numbers(rows));
+            }
+        }
+    }
+
+    @Test
     void schemaNamesColumnsAndTypes() {
         try (ArrowStream stream = table.arrow().stream()) {
             Consumer.Stream consumer = new Consumer.Stream(stream.address());
@@ -187,7 +205,7 @@ class CStreamTest {
     @Test
     void unreleasedBatchKeepsTheVersion() {
         MemorySegment array = struct();
-        java.lang.ref.WeakReference<Object> version = exported(array);
+        WeakReference<Object> version = exported(array);
         System.gc();
         assertThat(version.get()).isNotNull();
         Consumer.releaseArray(array);
@@ -197,12 +215,12 @@ class CStreamTest {
         assertThat(version.get()).isNull();
     }
 
-    private static java.lang.ref.WeakReference<Object> exported(MemorySegment array) {
+    private static WeakReference<Object> exported(MemorySegment array) {
         TestTable own = TestTable.of(TestTable.rows(100, SEED));
         try (ArrowStream stream = own.arrow("positive").stream()) {
             assertThat(new Consumer.Stream(stream.address()).next(array)).isZero();
         }
-        return new java.lang.ref.WeakReference<>(own.store());
+        return new WeakReference<>(own.store());
     }
 
     @Test

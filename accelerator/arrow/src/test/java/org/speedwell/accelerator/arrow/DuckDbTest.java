@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -241,6 +242,10 @@ class DuckDbTest {
                             "SELECT 'ids', sum(id) FROM '" + file.toString().replace("'", "''") + "'"))
                     .isEqualTo(Map.of("ids", BigDecimal.valueOf(SALES / 2L * (SALES - 1))));
             assertThat(files).containsExactly(file);
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .isEqualTo("rw-------");
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.arrow;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -55,7 +57,7 @@ final class IpcReader {
                         ? new ArrowFileReader(FileChannel.open(file), memory)
                         : new ArrowStreamReader(in, memory);
                 DataOutputStream out = new DataOutputStream(
-                        new java.io.BufferedOutputStream(Files.newOutputStream(Path.of(file + ".rows"))))) {
+                        new BufferedOutputStream(Files.newOutputStream(Path.of(file + ".rows"))))) {
             while (reader.loadNextBatch()) {
                 for (int row = 0; row < reader.getVectorSchemaRoot().getRowCount(); row++) {
                     List<FieldVector> columns = reader.getVectorSchemaRoot().getFieldVectors();
@@ -117,7 +119,7 @@ final class IpcReader {
 
     private static List<Map<String, String>> rows(Path file) throws IOException {
         List<Map<String, String>> rows = new ArrayList<>();
-        try (DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(Files.newInputStream(file)))) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             while (true) {
                 Map<String, String> row = new LinkedHashMap<>();
                 for (int columns = in.readInt(); columns > 0; columns--) {
