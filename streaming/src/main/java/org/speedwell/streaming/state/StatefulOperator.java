@@ -39,7 +39,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     long[] alarms;
     long[] looks = new long[16];
 
-    /** The check times of all slots. Outdated entries remain until they come first. */
+    /** The check times of all slots. The entry of a slot whose state has ended remains until it comes first. */
     private final Deadlines deadlines = new Deadlines();
 
     /** The results of the user function that runs now. */
@@ -117,7 +117,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
 
     void schedule(int slot) {
         looks[slot] = due(slot);
-        deadlines.add(looks[slot], slot);
+        deadlines.set(looks[slot], slot);
     }
 
     void create(int slot, long time) {
@@ -161,10 +161,9 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             if (!output.isOpen() || steps++ == STEP) {
                 return false;
             }
-            long due = deadlines.first();
             int slot = deadlines.remove();
-            if (states[slot] == null || looks[slot] != due) {
-                continue; // outdated
+            if (states[slot] == null) {
+                continue; // evicted, or its first event failed
             }
             long alarm = alarm(slot);
             if (alarm != NO_ALARM && alarm <= Math.min(watermark, expiries[slot])) {
@@ -242,7 +241,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         while (left > 0 && !deadlines.isEmpty()) {
             long due = deadlines.first();
             int slot = deadlines.remove();
-            if (states[slot] == null || looks[slot] != due) {
+            if (states[slot] == null) {
                 continue;
             }
             if (due(slot) > due) {

@@ -37,7 +37,7 @@ import org.speedwell.streaming.window.Window;
 @Timeout(600)
 @Tag("fault")
 class FaultTest {
-    private static final int TRIALS = Integer.getInteger("speedwell.faults", 90);
+    private static final int TRIALS = Integer.getInteger("speedwell.faults", 110);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
     private static final Duration BOUND = Duration.ofSeconds(60);
 

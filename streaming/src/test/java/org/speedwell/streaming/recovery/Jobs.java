@@ -136,13 +136,14 @@ final class Jobs {
     }
 
     /** Removes duplicates, and returns the keys with the most numbers in each window. */
-    private Events<WindowResult<Long, List<WindowResult<Long, Long>>>> tops() {
+    private Events<WindowResult<Long, Long>> tops() {
         return events(0, 1)
                 .keyLong(number -> mix(number) % 300)
                 .deduplicate(Duration.ofMillis(5))
                 .keyLong(number -> mix(number) % 300)
-                .window(WINDOW)
-                .top(5, Aggregates.count(), Comparator.naturalOrder());
+                .window(Window.tumbling(Duration.ofMillis(5)))
+                .top(5, Aggregates.count(), Comparator.naturalOrder())
+                .flatMap(top -> top.value().stream());
     }
 
     /** Keys whose {@code hashCode} differs from process to process. */
