@@ -27,6 +27,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,16 @@ final class Broker implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             ends.put(new TopicPartition(topic, i), OffsetSpec.latest());
         }
-        admin.listOffsets(ends).all().get();
+        while (true) {
+            try {
+                admin.listOffsets(ends).all().get();
+                return;
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) { // the broker does not know it yet
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Returns the settings of clients, with further settings in pairs of names and values. */
