@@ -82,9 +82,8 @@ public final class ArrowTable {
         if (version instanceof HeldTables tables) {
             return tables;
         }
-        throw new IllegalArgumentException(
-                "The snapshot is a " + version.getClass().getName()
-                        + ", which has no columns. Pass the object that DataStore.snapshot() returns.");
+        throw new IllegalArgumentException("Objects of " + version.getClass().getName()
+                + " have no columns. Pass the object that DataStore.snapshot() returns.");
     }
 
     static ArrowTable of(HeldTables.Held<?> held, String... columns) {
