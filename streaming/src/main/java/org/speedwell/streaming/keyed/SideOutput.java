@@ -7,18 +7,16 @@ import org.jspecify.annotations.Nullable;
  * outputs, and {@code Events.side} returns their events. Immutable; each side output equals only itself.
  *
  * {@snippet :
- * SideOutput<String> broken = SideOutput.named("broken");
- * Events<Long> valid = readings.mapMulti(
+ * SideOutput<String> warnings = SideOutput.named("warnings");
+ * Events<Long> values = readings.mapMulti(
  *     (reading, results) -> {
  *         if (reading.value() < 0) {
- *             results.side(broken, "sensor " + reading.sensor());
- *         } else {
- *             results.accept(reading.value());
+ *             results.side(warnings, "sensor " + reading.sensor() + " is below zero");
  *         }
+ *         results.accept(reading.value());
  *     },
- *     broken);
- * Pipeline pipeline = valid.to("valid", Sink.of(System.out::println))
- *     .and(valid.side(broken).to("broken", Sink.of(System.err::println)));
+ *     warnings);
+ * Events<String> texts = values.side(warnings);
  * }
  *
  * @param <E> the class of the events
