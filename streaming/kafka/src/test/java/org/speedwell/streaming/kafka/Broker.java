@@ -96,6 +96,7 @@ final class Broker implements AutoCloseable {
                 transaction.abort.timed.out.transaction.cleanup.interval.ms=500
                 group.initial.rebalance.delay.ms=0
                 log.segment.delete.delay.ms=100
+                log.retention.ms=-1
                 """.formatted(port, controllerPort, folder.resolve("log")));
         start();
     }
