@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * A broker and controller in a process of its own, so that tests can kill it. Broker and clients share the class path,
  * but not the flags of the JVM.
  */
-final class Broker implements AutoCloseable {
+public final class Broker implements AutoCloseable {
     private static final AtomicInteger TOPICS = new AtomicInteger();
 
     private final Path folder;
@@ -101,7 +101,7 @@ final class Broker implements AutoCloseable {
         start();
     }
 
-    static Broker shared() {
+    public static Broker shared() {
         return Shared.BROKER;
     }
 
@@ -139,7 +139,7 @@ final class Broker implements AutoCloseable {
         requireNonNull(process).destroyForcibly().waitFor();
     }
 
-    String address() {
+    public String address() {
         return "localhost:" + port;
     }
 
@@ -158,7 +158,7 @@ final class Broker implements AutoCloseable {
         return topic;
     }
 
-    void create(String topic, int partitions, Map<String, String> settings)
+    public void create(String topic, int partitions, Map<String, String> settings)
             throws InterruptedException, ExecutionException {
         admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(settings)))
                 .all()
@@ -205,14 +205,14 @@ final class Broker implements AutoCloseable {
     }
 
     /** Writes values to a partition. */
-    void write(String topic, int partition, List<String> values) {
+    public void write(String topic, int partition, List<String> values) {
         try (KafkaProducer<String, String> producer = producer()) {
             values.forEach(value -> producer.send(new ProducerRecord<>(topic, partition, null, value)));
         }
     }
 
     /** Returns all committed values of a topic, in the order of each partition. */
-    List<String> read(String topic) throws InterruptedException, ExecutionException {
+    public List<String> read(String topic) throws InterruptedException, ExecutionException {
         return records(topic).stream().map(ConsumerRecord::value).toList();
     }
 
