@@ -41,7 +41,7 @@ public final class Job implements JobControl {
     public enum Status {
         /** The job takes events. */
         RUNNING,
-        /** The job is asked to take no events until it resumes. It processes those that it has taken. */
+        /** The sources take no events until the job resumes. The job processes those that it has taken. */
         PAUSED,
         /** The sources take no more events, and the job processes those that they accepted. */
         DRAINING,

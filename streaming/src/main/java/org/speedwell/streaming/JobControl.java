@@ -9,8 +9,8 @@ public interface JobControl {
     /** The jobs of an engine. Thread-safe. */
     interface Directory {
         /**
-         * Returns the jobs in the order of their starts: those that run, and some that have ended. Of several jobs with
-         * one name, it contains those that run, or else the newest.
+         * Returns the jobs in the order of their starts: those that run, and some that have ended. If several jobs have
+         * one name, the list contains those that run, or else the newest.
          */
         List<? extends JobControl> jobs();
 

@@ -257,7 +257,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         isAwaited = true; // receivers that got results wait again
     }
 
-    /** The senders do not know this watermark, and the receivers may not: the tasklet repeats it. */
+    /** Restores the state, and repeats the watermark, which senders and receivers may not know. */
     @Override
     public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
         inbox.adopt(in);

@@ -40,7 +40,7 @@ final class SplitClocks {
     /** The time of the review that first found the split empty. */
     private long[] emptyNanos = {};
 
-    /** True once the source knew its splits. Those that it finds later are new. */
+    /** True once the source knew its splits. Splits that it finds later are new. */
     private boolean isKnown;
 
     /** The split with the least time among those that are not idle, or −1. */

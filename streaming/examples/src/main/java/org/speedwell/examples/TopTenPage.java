@@ -1,8 +1,11 @@
 package org.speedwell.examples;
 
+import static java.util.Objects.requireNonNull;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -28,15 +31,6 @@ import org.speedwell.streaming.window.WindowResult;
  * sales. Its argument is the port of the page.
  */
 public final class TopTenPage {
-    private static final String PAGE = """
-            <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Top ten</title>
-            <h1>Top ten of the last second</h1><ol id="top"></ol>
-            <script>
-              new EventSource("/events").onmessage = event => document.getElementById("top").replaceChildren(
-                ...event.data.split(",").map(line => Object.assign(document.createElement("li"), {textContent: line})));
-            </script></html>
-            """;
-
     /** A sale of an article, with its time in milliseconds since 1970. */
     public record Sale(long article, long time, long pieces) {}
 
@@ -95,7 +89,10 @@ public final class TopTenPage {
                 if (exchange.getRequestURI().getPath().equals("/events")) {
                     latest.push(exchange);
                 }
-                byte[] page = PAGE.getBytes(StandardCharsets.UTF_8);
+                byte[] page;
+                try (InputStream in = TopTenPage.class.getResourceAsStream("top-ten.html")) {
+                    page = requireNonNull(in).readAllBytes();
+                }
                 exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
                 exchange.sendResponseHeaders(200, page.length);
                 exchange.getResponseBody().write(page);

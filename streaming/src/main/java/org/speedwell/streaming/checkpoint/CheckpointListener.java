@@ -21,8 +21,8 @@ public interface CheckpointListener {
      * Announces that the state that the engine saved last is durable. A restart continues from this state or from a
      * later one. The engine calls it on the thread that calls all other methods, so it must not block.
      *
-     * <p>The call is never early. A crash may skip it, and so may a checkpoint that fails. The next call then stands
-     * for all states before it. A source or sink that has processed all events receives a last call, unless the job is
+     * <p>The call is never early. A crash may skip it, and so may a checkpoint that fails. The next call then covers
+     * all states before it. A source or sink that has processed all events receives a last call, unless the job is
      * cancelled or fails.
      */
     void checkpointed();

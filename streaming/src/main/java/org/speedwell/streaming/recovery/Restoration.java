@@ -99,7 +99,7 @@ final class Restoration {
                 .toList();
         if (!unnamed.isEmpty()) {
             throw new CheckpointException(
-                    "The pipeline has changed, and its checkpoint has parts without names of their own: " + unnamed
+                    "The pipeline has changed. Its checkpoint has parts without names of their own: " + unnamed
                             + ". This pipeline does not have them in the same places, so their state would be lost. Start"
                             + " the earlier pipeline, or give this one its own folder. Parts that named(\"…\") names keep"
                             + " their state.",

@@ -139,7 +139,7 @@ class KillTest {
                         database.url(SCHEMA),
                         database.user(),
                         database.password(),
-                        Integer.toString(1 + random.nextInt(4))), // each process spreads the keys anew
+                        Integer.toString(1 + random.nextInt(4))), // the keys get another distribution
                 random.nextInt(5) > 0 ? List.of("running", "saved") : List.of("running"),
                 millis);
     }

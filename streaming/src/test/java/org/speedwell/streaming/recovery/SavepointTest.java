@@ -186,7 +186,7 @@ class SavepointTest {
         }
     }
 
-    /** A pipeline that keeps the counts, adds sums and another sink, and has another filter. */
+    /** Returns a pipeline that keeps the counts, adds sums and another sink, and has another filter. */
     private Pipeline changed(Limited source) {
         Events<Long> numbers = numbers(source).filter(number -> true);
         Events<WindowResult<Long, Long>> sums = numbers.window(Window.tumbling(Duration.ofMillis(500)))

@@ -139,7 +139,7 @@ public final class HazelcastEngine implements JobControl.Directory {
 
     /**
      * Returns the jobs of the cluster that an engine of this library has started, wherever, in the order of their
-     * starts. Of several jobs with one name, the list contains the newest. Jet decides how long it contains jobs that
+     * starts. The list contains the newest of several jobs with one name. Jet decides how long it contains jobs that
      * have ended.
      */
     @Override

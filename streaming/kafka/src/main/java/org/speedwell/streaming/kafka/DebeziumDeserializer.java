@@ -64,7 +64,7 @@ public final class DebeziumDeserializer<T> implements Deserializer<DebeziumChang
             case "t" -> Kind.TRUNCATE;
             default ->
                 throw new IllegalArgumentException("A record of topic " + topic
-                        + " is no envelope of a change: its op is \"" + operation
+                        + " is not the envelope of a change: its op is \"" + operation
                         + "\". If a transform unwraps the envelopes (ExtractNewRecordState), use JsonDeserializer.");
         };
     }

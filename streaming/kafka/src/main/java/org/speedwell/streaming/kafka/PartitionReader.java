@@ -113,7 +113,7 @@ final class PartitionReader {
         }
     }
 
-    /** Reads no more records. Those in the queue remain. */
+    /** Reads no more records. The records in the queue remain. */
     void stop() {
         stopped = true;
     }

@@ -29,7 +29,7 @@ record SinkSettings(
                     + ". Set it to the addresses of the brokers, such as localhost:9092.");
         }
         if (client.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)) {
-            throw new IllegalArgumentException("The settings have a " + ProducerConfig.TRANSACTIONAL_ID_CONFIG
+            throw new IllegalArgumentException("The settings have the id " + ProducerConfig.TRANSACTIONAL_ID_CONFIG
                     + ", but each part of a sink needs its own. Use exactlyOnce(id) instead.");
         }
         if (maxPending < 1 || maxPending > RecordLog.MAX_BYTES) {

@@ -21,7 +21,6 @@ import org.speedwell.streaming.JobOptions;
 
 /** Tests the meters of a job from topic to topic. */
 @Timeout(120)
-@Tag("unit")
 @Tag("forked")
 class KafkaMetersTest {
     @TempDir

@@ -30,7 +30,6 @@ import org.speedwell.streaming.window.Window;
 
 /** Tests partitions that are empty or far ahead, and a group that belongs to others. */
 @Timeout(120)
-@Tag("unit")
 @Tag("forked")
 class PartitionsTest {
     private static final EventTime<String> TIMES = EventTime.of(Long::parseLong);

@@ -26,7 +26,6 @@ import org.speedwell.streaming.window.Window;
 
 /** Runs the example of the README. */
 @Timeout(120)
-@Tag("unit")
 @Tag("forked")
 class ReadmeTest {
     @TempDir

@@ -31,8 +31,8 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
 /**
- * A program that measures records of 100 bytes a second from a local broker: a bare consumer, a job that counts records,
- * a job with windows, and a job from topic to topic. The argument is the number of records, by default ten million.
+ * A program that measures records of 100 bytes a second from a local broker. It compares a bare consumer, a job that
+ * counts records, a job with windows, and a job from topic to topic. The argument is the number of records, by default ten million.
  */
 final class Throughput {
     private static final int PARTITIONS = 4;
