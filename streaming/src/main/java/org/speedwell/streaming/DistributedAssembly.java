@@ -137,7 +137,8 @@ final class DistributedAssembly {
     }
 
     private DistributedPart operator(Operation.ByKey byKey, Inbox inbox, List<Intake> intakes, int[][] numbers) {
-        Keys keys = Keys.of(vertex.inputs().getFirst().hasObjectKeys(), spread.budget(vertex));
+        Keys keys = Keys.of(vertex.inputs().getFirst().hasObjectKeys(), spread.budget(vertex))
+                .ofReceiver(part, plan.parallelism());
         FailureCounters tally = spread.tally();
         Operator<?> operator = switch (byKey) {
             case Operation.Aggregation of ->

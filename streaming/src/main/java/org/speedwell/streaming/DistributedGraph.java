@@ -1,19 +1,25 @@
 package org.speedwell.streaming;
 
 import java.io.ObjectInputFilter;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointListener;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
+import org.speedwell.streaming.recovery.Restoration;
+import org.speedwell.streaming.recovery.SavedVertex;
 import org.speedwell.streaming.state.KeyBudget;
 
 /**
@@ -42,8 +48,16 @@ public final class DistributedGraph {
 
     private final Map<Vertex, KeyBudget> budgets = new HashMap<>();
     private final ConcurrentLinkedQueue<DistributedPart> parts = new ConcurrentLinkedQueue<>();
+
+    /** The stage and the number of each part. */
+    private final Map<DistributedPart, Place> places = new ConcurrentHashMap<>();
+
+    private record Place(Stage stage, int number) {}
+
     private final long startNanos = System.nanoTime();
     private volatile boolean draining;
+    private volatile boolean paused;
+    private volatile @Nullable String savepoint;
 
     /** The role of a stage in the flow of events. */
     public enum Kind {
@@ -73,6 +87,24 @@ public final class DistributedGraph {
      * @param isReadFirst true if the receiver must read this input to its end before it reads others
      */
     public record Input(int from, int exit, boolean isReadFirst) {}
+
+    /**
+     * The flow of frames through parts. If all parts of a job are quiet, and have taken as many frames as were given, no
+     * frame is on its way.
+     *
+     * @param given the frames that the adapter has fetched
+     * @param taken the frames that arrived
+     * @param isQuiet true if all parts have nothing to do until the job takes events again
+     */
+    public record Flow(long given, long taken, boolean isQuiet) implements Serializable {
+        /** Adds up the flow of several parts or processes. */
+        public static Flow sum(List<Flow> all) {
+            return new Flow(
+                    all.stream().mapToLong(Flow::given).sum(),
+                    all.stream().mapToLong(Flow::taken).sum(),
+                    all.stream().allMatch(Flow::isQuiet));
+        }
+    }
 
     /**
      * Creates the job of a pipeline.
@@ -181,7 +213,8 @@ public final class DistributedGraph {
 
     /** Creates a part of a source or an operator. */
     public DistributedPart part(int stage, int part) {
-        return remembered(new DistributedAssembly(this, vertices.get(stage), part).make(inputs(stage)));
+        return remembered(
+                new DistributedAssembly(this, vertices.get(stage), part).make(inputs(stage)), stages.get(stage), part);
     }
 
     /**
@@ -203,7 +236,7 @@ public final class DistributedGraph {
                     .filter(inputs.get(i))
                     .toArray());
         }
-        return remembered(new DistributedAssembly(this, vertex, 0).make(here));
+        return remembered(new DistributedAssembly(this, vertex, 0).make(here), stages.get(stage), 0);
     }
 
     /** Returns all parts of the sending stage, for each input. */
@@ -214,7 +247,9 @@ public final class DistributedGraph {
                 .toList();
     }
 
-    private DistributedPart remembered(DistributedPart part) {
+    private DistributedPart remembered(DistributedPart part, Stage stage, int number) {
+        part.pauseWhile(() -> paused);
+        places.put(part, new Place(stage, number));
         parts.add(part);
         return part;
     }
@@ -260,6 +295,7 @@ public final class DistributedGraph {
     public void close() {
         Map<Object, Runnable> closings = new LinkedHashMap<>();
         parts.forEach(part -> part.addClosings(closings));
+        places.clear();
         parts.clear(); // a process that keeps the job for its sinks must not keep its state
         for (Vertex vertex : vertices) {
             if (vertex.operation() instanceof Operation.Read read) {
@@ -284,6 +320,80 @@ public final class DistributedGraph {
         return thrown instanceof RuntimeException exception
                 ? exception
                 : new IllegalStateException("A source or sink could not be closed: " + thrown, thrown);
+    }
+
+    /** Lets the sources take events, or take none for now. For any thread. */
+    public void setPaused(boolean to) {
+        paused = to;
+    }
+
+    /** Returns the flow of frames through this process's parts. For any thread. */
+    public Flow flow() {
+        return Flow.sum(parts.stream().map(DistributedPart::flow).toList());
+    }
+
+    /** A receiver of parts. */
+    @FunctionalInterface
+    public interface PartConsumer {
+        void accept(Stage stage, int number, DistributedPart part);
+    }
+
+    /** Passes on the parts of this process that have ended. Their state does not change any more. For any thread. */
+    public void forEachEnded(PartConsumer consumer) {
+        for (DistributedPart part : parts) {
+            Place place = places.get(part);
+            if (part.isEnded() && place != null) {
+                consumer.accept(place.stage, place.number, part);
+            }
+        }
+    }
+
+    /** Requests that the next saved state is also kept as a savepoint. For any thread. */
+    public void keepSavepoint(String name) {
+        savepoint = name;
+    }
+
+    /** Returns the requested savepoint, or an empty result. For any thread. */
+    public Optional<String> savepoint() {
+        return Optional.ofNullable(savepoint);
+    }
+
+    /**
+     * Returns the graph as text, for {@link #kept}.
+     *
+     * @throws JobException if a user's function that creates an accumulator or a state throws
+     */
+    public String definition() {
+        return SavedVertex.write(new Definition(graph).vertices());
+    }
+
+    /**
+     * Returns the stages that keep their state from a savepoint, by name.
+     *
+     * @param before the {@link #definition} of the job that wrote the savepoint
+     * @param partsBefore the number of parts of each stage of that job, by name
+     * @param matchesByName true if the graphs may differ
+     * @throws CheckpointException if the graphs differ, and the job must not, or cannot, match them by name. Also if a
+     * source would be read in another number of parts
+     */
+    public Set<String> kept(String before, Map<String, Integer> partsBefore, boolean matchesByName) {
+        Set<String> kept = Restoration.kept(
+                SavedVertex.read(before),
+                partsBefore.keySet(),
+                new Definition(graph).vertices(),
+                stages.stream().map(Stage::name).toList(),
+                matchesByName);
+        for (Stage stage : stages) {
+            int of = partsBefore.getOrDefault(stage.name(), stage.parts());
+            if (stage.kind() == Kind.SOURCE && kept.contains(stage.name()) && of != stage.parts()) {
+                throw new CheckpointException(
+                        "The source \"" + stage.name() + "\" was read in " + of + " parts, and now in "
+                                + stage.parts() + ". Its positions do not fit. Start the job with withParts("
+                                + of + ").",
+                        null);
+            }
+        }
+        return kept;
     }
 
     /** Reports the failure of the job to the sinks of this process. */
@@ -353,7 +463,7 @@ public final class DistributedGraph {
 
             @Override
             public boolean isPaused() {
-                return false; // the cluster suspends the whole job instead
+                return paused;
             }
         };
     }

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointListener;
@@ -62,6 +63,19 @@ public final class DistributedPart {
 
     private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
 
+    /** The number of frames that the part has taken, and that the adapter has fetched. Written by one thread. */
+    private volatile long taken;
+
+    private volatile long fetched;
+
+    /** True if the part has nothing to do until the job takes events again. Written by one thread. */
+    private volatile boolean isQuiet;
+
+    /** True if the part has ended and the adapter has fetched all its frames. Written by one thread. */
+    private volatile boolean isEnded;
+
+    private BooleanSupplier isPaused = () -> false;
+
     /** A frame that waits to be fetched. */
     private record Leaving(int exit, Frame frame) {}
 
@@ -104,8 +118,21 @@ public final class DistributedPart {
         return name;
     }
 
+    /** Returns whether the part has ended, so that its state does not change any more. For any thread. */
+    boolean isEnded() {
+        return isEnded;
+    }
+
+    /** Returns whether this is a part of a source. */
+    public boolean isSource() {
+        return source != null;
+    }
+
     /** Takes a frame that arrived along an input. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public void take(int input, Frame frame) {
+        isQuiet = false;
+        taken++;
         intakes.get(numbers[input][frame.sender()]).add(frame);
     }
 
@@ -138,7 +165,34 @@ public final class DistributedPart {
                 progress |= done[i] || lastProgress;
             }
         }
-        return collect() | progress;
+        progress |= collect();
+        if (isPaused.getAsBoolean()) {
+            settleWhilePaused();
+        }
+        return progress;
+    }
+
+    /** Sends the totals that wait for a watermark, and finds out whether the part has nothing left to do. */
+    private void settleWhilePaused() {
+        boolean settled = leaving.isEmpty() && isReady();
+        for (int i = 0; i < done.length; i++) {
+            if (!done[i]) {
+                operators.get(i).release();
+                settled &= operators.get(i).isSettled() && inboxes.get(i).depth() == 0;
+            }
+        }
+        isQuiet = settled;
+    }
+
+    /** Returns the flow of frames through this part. For any thread. */
+    DistributedGraph.Flow flow() {
+        boolean quiet = isQuiet; // first: frames that come later make it wrong, and the counts show them
+        return new DistributedGraph.Flow(fetched, taken, quiet);
+    }
+
+    /** Sets the test of whether the job takes no events. */
+    void pauseWhile(BooleanSupplier paused) {
+        isPaused = paused;
     }
 
     /** Ends a sink to which no part of this process sends. It reports the end of events to the sink. */
@@ -188,7 +242,9 @@ public final class DistributedPart {
     }
 
     /** Removes the next frame after the adapter has fetched it. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public void remove() {
+        fetched++;
         leaving.remove();
     }
 
@@ -199,7 +255,10 @@ public final class DistributedPart {
                 return false;
             }
         }
-        return isEndDone && leaving.isEmpty() && isEndSafe();
+        boolean isDone = isEndDone && leaving.isEmpty() && isEndSafe();
+        isQuiet |= isDone;
+        isEnded = isDone;
+        return isDone;
     }
 
     private boolean isEndSafe() {
@@ -305,6 +364,24 @@ public final class DistributedPart {
                 intakes.get(intake).end();
             }
         }
+        if (sink != null && isOwn) {
+            sink.restore(in);
+        } else if (sink != null && adopts) {
+            sink.adopt(in);
+        }
+    }
+
+    /**
+     * Adds the state of a part of another graph, or of another number of parts. The job was quiet when it was saved, so
+     * that only the first of the saved tasklets has state, and no frames were on their way.
+     */
+    public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        DistributedAssembly.states(end, operators).getFirst().adopt(in);
+    }
+
+    /** Restores what a sink has saved in another graph, like {@link #restoreSink}. */
+    public void adoptSink(ObjectInput in, boolean isOwn, boolean adopts) throws IOException, ClassNotFoundException {
+        in.readObject(); // the senders that had ended; the present ones report their end again
         if (sink != null && isOwn) {
             sink.restore(in);
         } else if (sink != null && adopts) {

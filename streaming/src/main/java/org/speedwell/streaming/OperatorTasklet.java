@@ -162,6 +162,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return !early && isReclaimed && sent == advancedTo;
     }
 
+    /** Sends what the operator keeps only to send it together with a watermark, in the next calls. */
+    void release() {
+        early |= operator.idle();
+    }
+
     @Override
     public long received() {
         return inbox.received();

@@ -72,7 +72,7 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
     @Override
     public boolean idle() {
         watermark = Batch.END;
-        return true;
+        return panes.size() > 0;
     }
 
     @Override

@@ -1,11 +1,11 @@
 package org.speedwell.streaming.recovery;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 
@@ -14,14 +14,13 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
  * another number of parts now: then each part reads the states of all earlier parts, and keeps its own keys. A changed
  * graph takes the states of the vertices with the same names. Immutable.
  */
-final class Restoration {
+public final class Restoration {
     private final List<List<Integer>> sections = new ArrayList<>();
     private final boolean isSame;
+    private final Changes changes;
 
     /** The changes of a graph whose vertices match by name. */
     record Changes(List<String> kept, List<String> created, List<String> dropped) {}
-
-    private final Changes changes;
 
     /**
      * Assigns states.
@@ -39,43 +38,80 @@ final class Restoration {
             List<Participant> participants,
             List<SavedVertex> now,
             boolean matchesByName) {
-        boolean isSameGraph = before.size() == now.size()
-                && IntStream.range(0, now.size()).allMatch(i -> before.get(i).isSameAs(now.get(i)));
+        Set<String> old = new LinkedHashSet<>();
+        saved.forEach(section -> old.add(section.vertex()));
+        Set<String> present = new LinkedHashSet<>();
+        participants.forEach(each -> present.add(each.vertex()));
+        Set<String> kept = kept(before, old, now, present, matchesByName);
+        this.isSame = areSame(before, now)
+                && saved.stream()
+                        .map(CheckpointFile.Section::name)
+                        .toList()
+                        .equals(participants.stream().map(Participant::name).toList());
+        for (int i = 0; i < participants.size(); i++) {
+            String vertex = participants.get(i).vertex();
+            sections.add(
+                    isSame
+                            ? List.of(i)
+                            : IntStream.range(0, saved.size())
+                                    .filter(each -> kept.contains(vertex)
+                                            && saved.get(each).vertex().equals(vertex))
+                                    .boxed()
+                                    .toList());
+        }
+        this.changes = new Changes(List.copyOf(kept), others(now, present, kept), others(before, old, kept));
+    }
+
+    private static List<String> others(List<SavedVertex> vertices, Collection<String> withState, Set<String> kept) {
+        return vertices.stream()
+                .map(SavedVertex::name)
+                .filter(name -> withState.contains(name) && !kept.contains(name))
+                .toList();
+    }
+
+    /**
+     * Returns the names of the vertices that keep their state.
+     *
+     * @param before the graph that has saved the state
+     * @param old the names of its vertices that have saved state
+     * @param now the graph that continues
+     * @param present the names of its vertices that may have state
+     * @param matchesByName true if the graphs may differ
+     * @throws CheckpointException if the graphs differ, and must not, or cannot, be matched by name
+     */
+    public static Set<String> kept(
+            List<SavedVertex> before,
+            Collection<String> old,
+            List<SavedVertex> now,
+            Collection<String> present,
+            boolean matchesByName) {
+        boolean isSameGraph = areSame(before, now);
         if (!isSameGraph && !matchesByName) {
             throw differs(before, now);
         }
-        Set<String> withState = new LinkedHashSet<>();
-        saved.forEach(section -> withState.add(section.vertex()));
-        List<SavedVertex> old =
-                before.stream().filter(each -> withState.contains(each.name())).toList();
-        Predicate<SavedVertex> matches = isSameGraph
-                ? vertex -> true
-                : vertex -> find(old, vertex.name())
-                        .filter(each -> each.isNamed() && vertex.isNamed() || each.isSameAs(vertex))
-                        .isPresent();
-        if (!isSameGraph) {
-            requireNames(old.stream()
-                    .filter(each -> find(now, each.name()).filter(matches).isEmpty())
-                    .toList());
-            now.stream().filter(matches).forEach(vertex -> requireSameState(find(old, vertex.name()), vertex));
+        Set<String> kept = new LinkedHashSet<>();
+        for (SavedVertex vertex : now) {
+            Optional<SavedVertex> match = find(before, vertex.name())
+                    .filter(each -> old.contains(each.name()) && present.contains(each.name()))
+                    .filter(each -> isSameGraph || each.isNamed() && vertex.isNamed() || each.isSameAs(vertex));
+            if (match.isPresent()) {
+                requireSameState(match.get(), vertex);
+                kept.add(vertex.name());
+            }
         }
-        this.isSame = isSameGraph && names(saved).equals(participantNames(participants));
-        for (int i = 0; i < participants.size(); i++) {
-            sections.add(isSame ? List.of(i) : sections(saved, participants.get(i), now, matches));
-        }
-        this.changes = changes(old, now, participants, matches);
+        requireNames(before.stream()
+                .filter(each -> old.contains(each.name()) && !kept.contains(each.name()))
+                .toList());
+        return kept;
+    }
+
+    private static boolean areSame(List<SavedVertex> before, List<SavedVertex> now) {
+        return before.size() == now.size()
+                && IntStream.range(0, now.size()).allMatch(i -> before.get(i).isSameAs(now.get(i)));
     }
 
     private static Optional<SavedVertex> find(List<SavedVertex> among, String name) {
         return among.stream().filter(each -> each.name().equals(name)).findFirst();
-    }
-
-    private static List<String> names(List<CheckpointFile.Section> saved) {
-        return saved.stream().map(CheckpointFile.Section::name).toList();
-    }
-
-    private static List<String> participantNames(List<Participant> participants) {
-        return participants.stream().map(Participant::name).toList();
     }
 
     private static CheckpointException differs(List<SavedVertex> before, List<SavedVertex> now) {
@@ -107,8 +143,8 @@ final class Restoration {
         }
     }
 
-    private static void requireSameState(Optional<SavedVertex> old, SavedVertex vertex) {
-        String before = old.map(SavedVertex::operation).orElse(vertex.operation());
+    private static void requireSameState(SavedVertex old, SavedVertex vertex) {
+        String before = old.operation();
         if (!before.equals(vertex.operation())) {
             throw new CheckpointException(
                     "The part \"" + vertex.name() + "\" cannot take its state from the checkpoint: there it is ["
@@ -116,41 +152,6 @@ final class Restoration {
                             + "]. Give the new part another name, so that it starts without state.",
                     null);
         }
-    }
-
-    /** Returns the sections of the participant's vertex. Totals have no state in a checkpoint, and no vertex. */
-    private static List<Integer> sections(
-            List<CheckpointFile.Section> saved,
-            Participant participant,
-            List<SavedVertex> now,
-            Predicate<SavedVertex> matches) {
-        if (find(now, participant.vertex()).filter(matches).isEmpty()) {
-            return List.of();
-        }
-        return IntStream.range(0, saved.size())
-                .filter(i -> saved.get(i).vertex().equals(participant.vertex()))
-                .boxed()
-                .toList();
-    }
-
-    private static Changes changes(
-            List<SavedVertex> old,
-            List<SavedVertex> now,
-            List<Participant> participants,
-            Predicate<SavedVertex> matches) {
-        Set<String> stateful = new LinkedHashSet<>();
-        participants.forEach(each -> stateful.add(each.vertex()));
-        List<SavedVertex> present =
-                now.stream().filter(each -> stateful.contains(each.name())).toList();
-        List<String> kept =
-                present.stream().filter(matches).map(SavedVertex::name).toList();
-        List<String> created =
-                present.stream().filter(matches.negate()).map(SavedVertex::name).toList();
-        List<String> dropped = old.stream()
-                .map(SavedVertex::name)
-                .filter(name -> !kept.contains(name))
-                .toList();
-        return new Changes(kept, created, dropped);
     }
 
     /** Returns whether each part continues with the state of the same part and the same inputs. */

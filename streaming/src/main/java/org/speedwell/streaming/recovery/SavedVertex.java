@@ -16,7 +16,7 @@ public record SavedVertex(String name, boolean isNamed, String inputs, String op
     private static final String UNNAMED = "unnamed";
 
     /** Returns the vertices as text, with a line for each. */
-    static String write(List<SavedVertex> vertices) {
+    public static String write(List<SavedVertex> vertices) {
         StringBuilder text = new StringBuilder();
         for (SavedVertex each : vertices) {
             text.append(escaped(each.name))
@@ -32,7 +32,7 @@ public record SavedVertex(String name, boolean isNamed, String inputs, String op
     }
 
     /** Reads what {@link #write} wrote. */
-    static List<SavedVertex> read(String text) {
+    public static List<SavedVertex> read(String text) {
         return text.lines()
                 .map(line -> line.split("\t", -1))
                 .map(cells -> new SavedVertex(raw(cells[0]), cells[1].equals(NAMED), raw(cells[2]), raw(cells[3])))

@@ -82,13 +82,7 @@ public final class ClusterJob implements JobControl {
      */
     @Override
     public JobReport report() {
-        List<JobReport> reports = new ArrayList<>();
-        for (Member member : members()) {
-            JobReport answer = ask(member, new ReportCall(job.getId()));
-            if (answer != null) {
-                reports.add(answer);
-            }
-        }
+        List<JobReport> reports = askAll(new ReportCall(job.getId()));
         if (reports.isEmpty()) { // the job begins, or the members that ran it are gone
             reports.add(shape().report());
         }
@@ -104,11 +98,7 @@ public final class ClusterJob implements JobControl {
      */
     @Override
     public void pause() {
-        if (!spec.restarts()) {
-            throw new IllegalStateException(
-                    "Job \"" + name() + "\" saves no state, so it cannot pause without a loss of"
-                            + " events. Start it with HazelcastEngine.exactlyOnce.");
-        }
+        requireRestarts("cannot pause without a loss of events");
         if (!job.getFuture().isDone()) {
             job.suspend();
         }
@@ -149,6 +139,45 @@ public final class ClusterJob implements JobControl {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Keeps the state of the job under a name, as long as the cluster lives. A job can start from it
+     * ({@link HazelcastEngine#startingFrom}), also with a changed pipeline. This job pauses for the savepoint, and then
+     * continues.
+     *
+     * @param savepoint a name that no other savepoint of the cluster has
+     * @throws IllegalStateException if the job does not save its state
+     * @throws org.speedwell.streaming.checkpoint.CheckpointException if the name is taken, the job ends before, or the
+     * savepoint is not complete
+     */
+    public void savepoint(String savepoint) throws InterruptedException {
+        requireRestarts("cannot have savepoints");
+        new SavepointCut(hazelcast, job, savepoint, new SavepointCut.Members() {
+                    @Override
+                    public <R> List<R> ask(Callable<@Nullable R> question) {
+                        return askAll(question);
+                    }
+                })
+                .write(shape());
+    }
+
+    private <R> List<R> askAll(Callable<@Nullable R> question) {
+        List<R> answers = new ArrayList<>();
+        for (Member member : members()) {
+            R answer = ask(member, question);
+            if (answer != null) {
+                answers.add(answer);
+            }
+        }
+        return answers;
+    }
+
+    private void requireRestarts(String problem) {
+        if (!spec.restarts()) {
+            throw new IllegalStateException("Job \"" + name() + "\" saves no state, so it " + problem
+                    + ". Start it with HazelcastEngine.exactlyOnce.");
+        }
     }
 
     /** Stops the job, and waits until it has ended. The job drops pending events and open windows. */

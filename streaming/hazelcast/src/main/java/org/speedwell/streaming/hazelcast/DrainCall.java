@@ -1,5 +1,7 @@
 package org.speedwell.streaming.hazelcast;
 
+import com.hazelcast.core.HazelcastInstance;
+
 /** A call that stops the sources of a job on a member. */
 final class DrainCall extends JobCall<Boolean> {
     DrainCall(long job) {
@@ -7,7 +9,7 @@ final class DrainCall extends JobCall<Boolean> {
     }
 
     @Override
-    Boolean answer(MemberJobs.Run run, String self) {
+    Boolean answer(MemberJobs.Run run, HazelcastInstance here) {
         run.spread().drain();
         return true;
     }

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobControl;
@@ -42,16 +44,25 @@ public final class HazelcastEngine implements JobControl.Directory {
     private final HazelcastInstance hazelcast;
     private final int parts;
     private final @Nullable Duration interval;
+    private final @Nullable String savepoint;
+    private final boolean matchesByName;
 
-    private HazelcastEngine(HazelcastInstance hazelcast, int parts, @Nullable Duration interval) {
+    private HazelcastEngine(
+            HazelcastInstance hazelcast,
+            int parts,
+            @Nullable Duration interval,
+            @Nullable String savepoint,
+            boolean matchesByName) {
         this.hazelcast = hazelcast;
         this.parts = parts;
         this.interval = interval;
+        this.savepoint = savepoint;
+        this.matchesByName = matchesByName;
     }
 
     /** Returns an engine that runs jobs on a cluster. The argument is one of its members, or a client. */
     public static HazelcastEngine of(HazelcastInstance memberOrClient) {
-        return new HazelcastEngine(memberOrClient, 0, null);
+        return new HazelcastEngine(memberOrClient, 0, null, null, false);
     }
 
     /**
@@ -64,7 +75,7 @@ public final class HazelcastEngine implements JobControl.Directory {
         if (count < 1) {
             throw new IllegalArgumentException("The number of partitions is " + count + ", but must be 1 or more.");
         }
-        return new HazelcastEngine(hazelcast, count, interval);
+        return new HazelcastEngine(hazelcast, count, interval, savepoint, matchesByName);
     }
 
     /**
@@ -81,7 +92,35 @@ public final class HazelcastEngine implements JobControl.Directory {
         if (period.toMillis() < 1) {
             throw new IllegalArgumentException("The period of snapshots is " + period + ", but must be 1 ms or more.");
         }
-        return new HazelcastEngine(hazelcast, parts, period);
+        return new HazelcastEngine(hazelcast, parts, period, savepoint, matchesByName);
+    }
+
+    /**
+     * Returns the same engine whose jobs start from a savepoint of the cluster. The savepoint may have another number of
+     * partitions, except for sources that are read in parts.
+     *
+     * @param name the name with which {@link ClusterJob#savepoint} was called
+     */
+    public HazelcastEngine startingFrom(String name) {
+        return new HazelcastEngine(hazelcast, parts, interval, name, matchesByName);
+    }
+
+    /**
+     * Returns the same engine that also accepts a savepoint of a changed pipeline, like
+     * {@link JobOptions#matchingByName}.
+     */
+    public HazelcastEngine matchingByName() {
+        return new HazelcastEngine(hazelcast, parts, interval, savepoint, true);
+    }
+
+    /** Returns the names of all savepoints of the cluster. */
+    public Set<String> savepoints() {
+        return new Savepoints(hazelcast).all();
+    }
+
+    /** Removes a savepoint of the cluster. Does nothing if there is none of the name. */
+    public void removeSavepoint(String name) {
+        new Savepoints(hazelcast).remove(name);
     }
 
     /** Starts a job without arguments. */
@@ -132,6 +171,7 @@ public final class HazelcastEngine implements JobControl.Directory {
                         : members.stream().mapToInt(MemberProbe.Facts::threads).sum(),
                 threads);
         DistributedGraph shape = spec.shape(loader);
+        spec = spec.startingFrom(start(shape));
         JobConfig config = config(options);
         spec.addTo(config);
         return new ClusterJob(hazelcast, hazelcast.getJet().newJob(dag(shape, spec), config), spec, shape);
@@ -164,6 +204,16 @@ public final class HazelcastEngine implements JobControl.Directory {
         return JobSpec.of(job).map(spec -> new ClusterJob(hazelcast, job, spec, null));
     }
 
+    /** Returns the savepoint from which a job starts, or null. Throws if the job cannot start from it. */
+    private JobSpec.@Nullable Start start(DistributedGraph shape) {
+        if (savepoint == null) {
+            return null;
+        }
+        Savepoints.Description saved = new Savepoints(hazelcast).require(savepoint);
+        return new JobSpec.Start(
+                savepoint, new TreeSet<>(shape.kept(saved.definition(), saved.parts(), matchesByName)));
+    }
+
     private JobSpec spec(
             Class<? extends JobDefinition> definition,
             Map<String, String> arguments,
@@ -180,7 +230,8 @@ public final class HazelcastEngine implements JobControl.Directory {
                 options.skipsFailures(),
                 count,
                 threads,
-                interval != null);
+                interval != null,
+                null);
     }
 
     private JobConfig config(JobOptions options) {

@@ -29,16 +29,13 @@ abstract class JobCall<R> implements Callable<@Nullable R>, HazelcastInstanceAwa
     @Override
     public final @Nullable R call() {
         HazelcastInstance here = Objects.requireNonNull(member);
-        return MemberJobs.of(here)
-                .find(job)
-                .map(run -> answer(run, "" + here.getCluster().getLocalMember().getAddress()))
-                .orElse(null);
+        return MemberJobs.of(here).find(job).map(run -> answer(run, here)).orElse(null);
     }
 
     /**
      * Answers for the newest run of the job on this member.
      *
-     * @param self the address of the member
+     * @param here the member
      */
-    abstract R answer(MemberJobs.Run run, String self);
+    abstract R answer(MemberJobs.Run run, HazelcastInstance here);
 }

@@ -7,6 +7,8 @@ import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
@@ -22,6 +24,7 @@ import org.speedwell.streaming.engine.Frame;
  * @param parts the number of partitions of the keys, constant for the life of the job
  * @param threads the number of processors of each operation on a member
  * @param restarts true if the job saves its state
+ * @param start the savepoint from which the job starts, or null
  */
 record JobSpec(
         String formats,
@@ -33,8 +36,16 @@ record JobSpec(
         boolean skipsFailures,
         int parts,
         int threads,
-        boolean restarts)
+        boolean restarts,
+        @Nullable Start start)
         implements Serializable {
+
+    /**
+     * The savepoint from which the job starts.
+     *
+     * @param stages the names of the stages that keep their state
+     */
+    record Start(String savepoint, TreeSet<String> stages) implements Serializable {}
 
     /** The versions of the formats that this process knows. */
     static final String KNOWN_FORMATS = "frames " + Frame.version() + ", states " + Snapshot.version();
@@ -66,6 +77,22 @@ record JobSpec(
         DistributedGraph shape = define(loader, "this process", NOTHING_SENT);
         shape.close();
         return shape;
+    }
+
+    /** Returns the same specification with a savepoint from which the job starts, or none. */
+    JobSpec startingFrom(@Nullable Start from) {
+        return new JobSpec(
+                formats,
+                className,
+                arguments,
+                name,
+                maxKeys,
+                keyOverflow,
+                skipsFailures,
+                parts,
+                threads,
+                restarts,
+                from);
     }
 
     private JobOptions options() {

@@ -1,5 +1,6 @@
 package org.speedwell.streaming.hazelcast;
 
+import com.hazelcast.core.HazelcastInstance;
 import org.speedwell.streaming.JobReport;
 
 /** A call that asks a member for the report of its parts of a job. */
@@ -9,7 +10,7 @@ final class ReportCall extends JobCall<JobReport> {
     }
 
     @Override
-    JobReport answer(MemberJobs.Run run, String self) {
+    JobReport answer(MemberJobs.Run run, HazelcastInstance here) {
         return run.spread().report();
     }
 }

@@ -6,9 +6,11 @@ import com.hazelcast.jet.core.Inbox;
 import com.hazelcast.jet.core.Outbox;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Watermark;
-import java.io.ObjectInputFilter;
+import java.io.IOException;
+import java.io.ObjectInput;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +29,27 @@ final class SinkProcessor implements Processor {
     private @Nullable Outbox outbox;
     private boolean isInputComplete;
 
+    /** The states of a savepoint from which the job starts, unless Jet has newer ones. */
+    private Map<String, byte[]> savepoint;
+
+    private boolean isBegun;
+
     /**
      * Creates a processor.
      *
      * @param adopts true if the part takes over the sink state of lost members
-     * @param filter selects the classes that may be deserialised from a snapshot
+     * @param snapshot the states of the sinks of all members
+     * @param savepoint the states of a savepoint by member; empty if there is none
      */
-    SinkProcessor(DistributedPart part, UUID self, Set<UUID> members, boolean adopts, ObjectInputFilter filter) {
-        this.snapshot = new Snapshot(filter);
+    SinkProcessor(
+            DistributedPart part,
+            UUID self,
+            Set<UUID> members,
+            boolean adopts,
+            Snapshot snapshot,
+            Map<String, byte[]> savepoint) {
+        this.snapshot = snapshot;
+        this.savepoint = savepoint;
         this.part = part;
         this.self = self;
         this.members = members;
@@ -48,6 +63,7 @@ final class SinkProcessor implements Processor {
 
     @Override
     public void process(int ordinal, Inbox inbox) {
+        begin();
         for (int i = 0; i < FRAMES && !inbox.isEmpty(); i++) {
             if (!part.isReady()) {
                 part.call();
@@ -61,12 +77,14 @@ final class SinkProcessor implements Processor {
 
     @Override
     public boolean tryProcess() {
+        begin();
         part.call();
         return true;
     }
 
     @Override
     public boolean complete() {
+        begin();
         if (!isInputComplete) {
             isInputComplete = true;
             part.takeEnds();
@@ -106,13 +124,36 @@ final class SinkProcessor implements Processor {
 
     @Override
     public boolean finishSnapshotRestore() {
+        if (!snapshot.taken().isEmpty()) {
+            isBegun = true;
+        }
+        restore(part::restoreSink);
+        return true;
+    }
+
+    /** Adopts the states of the savepoint at the first work of a job that Jet does not restart. */
+    private void begin() {
+        if (!isBegun) {
+            isBegun = true;
+            snapshot.take(savepoint);
+            restore(part::adoptSink);
+            savepoint = Map.of();
+        }
+    }
+
+    /** A reader of the state of a sink. */
+    @FunctionalInterface
+    private interface Restore {
+        void restore(ObjectInput in, boolean isOwn, boolean adopts) throws IOException, ClassNotFoundException;
+    }
+
+    private void restore(Restore how) {
         for (String saved : ownFirst()) {
             UUID owner = UUID.fromString(saved);
             boolean isGone = adopts && !members.contains(owner);
-            snapshot.restore(saved, part.name(), in -> part.restoreSink(in, owner.equals(self), isGone));
+            snapshot.restore(saved, part.name(), in -> how.restore(in, owner.equals(self), isGone));
         }
         snapshot.clear();
-        return true;
     }
 
     /** Returns the keys of all states. A sink restores its own state before it takes over those of others. */

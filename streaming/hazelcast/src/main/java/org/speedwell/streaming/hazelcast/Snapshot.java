@@ -47,6 +47,7 @@ final class Snapshot {
     private static final int PIECE = 1 << 19;
 
     private final ObjectInputFilter filter;
+    private final Keeper keeper;
     private final List<Part> parts = new ArrayList<>();
     private final ArrayDeque<Map.Entry<String, byte[]>> pieces = new ArrayDeque<>();
     private @Nullable Future<List<Map.Entry<String, byte[]>>> writing;
@@ -58,9 +59,17 @@ final class Snapshot {
      * Creates an empty snapshot.
      *
      * @param filter selects the classes that may be deserialised from a snapshot
+     * @param keeper receives all states too
      */
-    Snapshot(ObjectInputFilter filter) {
+    Snapshot(ObjectInputFilter filter, Keeper keeper) {
         this.filter = filter;
+        this.keeper = keeper;
+    }
+
+    /** A receiver of saved states. It may block. */
+    @FunctionalInterface
+    interface Keeper {
+        void keep(String part, byte[] state);
     }
 
     /** Returns the version of the format of states. */
@@ -145,8 +154,10 @@ final class Snapshot {
     private List<Map.Entry<String, byte[]>> write() {
         List<Map.Entry<String, byte[]>> all = new ArrayList<>();
         for (Part part : parts) {
-            byte[] bytes = write(part);
-            all.add(Map.entry(part.key + "/0", FORMAT.header(bytes)));
+            byte[] bytes = write(part.name, part.save);
+            byte[] header = FORMAT.header(bytes);
+            keeper.keep(part.key, joined(header, bytes));
+            all.add(Map.entry(part.key + "/0", header));
             for (int i = 0; (long) i * PIECE < bytes.length; i++) {
                 int end = (int) Math.min(bytes.length, (i + 1L) * PIECE);
                 all.add(Map.entry(part.key + "/" + (i + 1), Arrays.copyOfRange(bytes, i * PIECE, end)));
@@ -155,18 +166,34 @@ final class Snapshot {
         return all;
     }
 
-    private static byte[] write(Part part) {
+    /**
+     * Returns a state in one piece.
+     *
+     * @param name the name of the part for messages
+     */
+    static byte[] state(String name, Save save) {
+        byte[] bytes = write(name, save);
+        return joined(FORMAT.header(bytes), bytes);
+    }
+
+    private static byte[] joined(byte[] header, byte[] body) {
+        byte[] state = Arrays.copyOf(header, header.length + body.length);
+        System.arraycopy(body, 0, state, header.length, body.length);
+        return state;
+    }
+
+    private static byte[] write(String name, Save save) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new JobObjectOutput(bytes)) {
-            part.save.save(out);
+            save.save(out);
         } catch (NotSerializableException e) {
             throw new IllegalStateException(
-                    "The state of " + part.name + " cannot be saved: " + e.getMessage()
+                    "The state of " + name + " cannot be saved: " + e.getMessage()
                             + ". Keys, events and accumulators that a snapshot contains must be Serializable,"
                             + " unless the aggregate overrides save and restore.",
                     e);
         } catch (IOException e) {
-            throw new IllegalStateException("The state of " + part.name + " cannot be saved: " + e, e);
+            throw new IllegalStateException("The state of " + name + " cannot be saved: " + e, e);
         }
         return bytes.toByteArray();
     }
@@ -180,6 +207,11 @@ final class Snapshot {
             taken.computeIfAbsent(key.substring(0, slash), none -> new TreeMap<>())
                     .put(Integer.valueOf(key.substring(slash + 1)), (byte[]) entry.getValue());
         }
+    }
+
+    /** Takes states that a savepoint has kept. */
+    void take(Map<String, byte[]> kept) {
+        kept.forEach((key, state) -> taken.put(key, new TreeMap<>(Map.of(0, state))));
     }
 
     /** Returns the keys of all states read so far. */

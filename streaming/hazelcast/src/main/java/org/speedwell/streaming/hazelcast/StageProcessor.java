@@ -6,7 +6,6 @@ import com.hazelcast.jet.core.Inbox;
 import com.hazelcast.jet.core.Outbox;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Watermark;
-import java.io.ObjectInputFilter;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,21 +51,29 @@ final class StageProcessor implements Processor {
 
     private boolean isInputComplete;
 
+    /** The states of a savepoint from which the job starts, unless Jet has newer ones. */
+    private Map<String, byte[]> savepoint;
+
+    private boolean isBegun;
+
     /**
      * Creates a processor.
      *
      * @param parts the parts by their numbers
      * @param receivers the receiving stage of each exit
      * @param isSink for each exit, true if the receiver is a sink; each member has one part of a sink
-     * @param filter selects the classes that may be deserialised from a snapshot
+     * @param snapshot the states of the parts
+     * @param savepoint the states of a savepoint by part; empty if there is none
      */
     StageProcessor(
             Map<Integer, DistributedPart> parts,
             int[] receivers,
             boolean[] isSink,
             Placement placement,
-            ObjectInputFilter filter) {
-        this.snapshot = new Snapshot(filter);
+            Snapshot snapshot,
+            Map<String, byte[]> savepoint) {
+        this.snapshot = snapshot;
+        this.savepoint = savepoint;
         this.parts = parts;
         this.all = parts.values().toArray(DistributedPart[]::new);
         this.receivers = receivers;
@@ -85,6 +92,7 @@ final class StageProcessor implements Processor {
      */
     @Override
     public void process(int ordinal, Inbox inbox) {
+        begin();
         for (int i = 0; i < FRAMES && !inbox.isEmpty() && send(); i++) {
             Frame frame = ((Parcel) inbox.peek()).frame();
             DistributedPart part = requireNonNull(parts.get(frame.receiver()));
@@ -106,12 +114,14 @@ final class StageProcessor implements Processor {
 
     @Override
     public boolean tryProcess() {
+        begin();
         work();
         return refused == null;
     }
 
     @Override
     public boolean complete() {
+        begin();
         if (!isInputComplete) {
             isInputComplete = true;
             for (DistributedPart part : all) {
@@ -125,6 +135,20 @@ final class StageProcessor implements Processor {
             }
         }
         return refused == null;
+    }
+
+    /** Adopts the states of the savepoint at the first work of a job that Jet does not restart. */
+    private void begin() {
+        if (isBegun) {
+            return;
+        }
+        isBegun = true;
+        snapshot.take(savepoint);
+        parts.forEach((number, part) -> snapshot.taken().stream()
+                .filter(saved -> !part.isSource() || saved.equals("" + number))
+                .forEach(saved -> snapshot.restore(saved, part.name(), part::adopt)));
+        snapshot.clear();
+        savepoint = Map.of();
     }
 
     private void work() {
@@ -209,6 +233,9 @@ final class StageProcessor implements Processor {
 
     @Override
     public boolean finishSnapshotRestore() {
+        if (!snapshot.taken().isEmpty()) {
+            isBegun = true;
+        }
         Collection<String> saved = snapshot.taken();
         parts.forEach((number, part) -> {
             if (saved.contains("" + number)) {

@@ -35,6 +35,11 @@ final class StageSupplier implements ProcessorSupplier {
     private transient @Nullable MemberJobs jobs;
     private transient @Nullable ObjectInputFilter filter;
     private transient long execution;
+    private transient @Nullable Savepoints savepoints;
+
+    /** The states of this stage in the savepoint from which the job starts, by part. */
+    private transient Map<String, byte[]> kept = Map.of();
+
     private transient Set<UUID> members = Set.of();
 
     StageSupplier(JobSpec spec, int stage) {
@@ -63,6 +68,11 @@ final class StageSupplier implements ProcessorSupplier {
                 () -> spec.define(context.classLoader(), "member " + local.getAddress(), classes));
         spread = acquired;
         jobs = known;
+        Savepoints saved = new Savepoints(context.hazelcastInstance());
+        savepoints = saved;
+        JobSpec.Start start = spec.start();
+        String name = acquired.stages().get(stage).name();
+        kept = start != null && start.stages().contains(name) ? saved.read(start.savepoint(), name) : Map.of();
         if (Drains.has(context.hazelcastInstance(), context.jobId())) { // later requests reach the member directly
             acquired.drain();
         }
@@ -92,7 +102,8 @@ final class StageSupplier implements ProcessorSupplier {
                     member.getUuid(),
                     members,
                     places.isFirst(member.getAddress()),
-                    classes);
+                    new Snapshot(classes, keeper(job, of)),
+                    kept);
         }
         Map<Integer, DistributedPart> parts = new TreeMap<>();
         for (int part = 0; part < of.parts(); part++) {
@@ -110,7 +121,14 @@ final class StageSupplier implements ProcessorSupplier {
                 receivers.stream().mapToInt(DistributedGraph.Stage::number).toArray(),
                 isSink,
                 places,
-                classes);
+                new Snapshot(classes, keeper(job, of)),
+                kept);
+    }
+
+    /** Returns a function that keeps states for the savepoint that a caller has requested. */
+    private Snapshot.Keeper keeper(DistributedGraph job, DistributedGraph.Stage of) {
+        Savepoints to = requireNonNull(savepoints);
+        return (part, state) -> job.savepoint().ifPresent(name -> to.put(name, of.name(), part, state));
     }
 
     /** Returns the receiving stage of each exit. */

@@ -1,5 +1,6 @@
 package org.speedwell.streaming.hazelcast;
 
+import com.hazelcast.core.HazelcastInstance;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,8 @@ final class ViewCall extends JobCall<ViewCall.Rows> {
     }
 
     @Override
-    Rows answer(MemberJobs.Run run, String self) {
+    Rows answer(MemberJobs.Run run, HazelcastInstance here) {
+        String self = "" + here.getCluster().getLocalMember().getAddress();
         return rows(self, run.execution(), ClusterJob.view(run.spread(), view));
     }
 

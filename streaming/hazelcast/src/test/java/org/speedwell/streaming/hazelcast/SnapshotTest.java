@@ -35,7 +35,7 @@ class SnapshotTest {
                     pieces.add(Map.entry((String) ((BroadcastKey<?>) arguments[0]).key(), (byte[]) arguments[1]));
                     return true;
                 });
-        Snapshot snapshot = new Snapshot(ANY);
+        Snapshot snapshot = new Snapshot(ANY, (part, kept) -> {});
         snapshot.add("3", "window 2", out -> out.write(state));
         Awaitility.await().until(() -> snapshot.offer(outbox));
         return pieces;
@@ -43,7 +43,7 @@ class SnapshotTest {
 
     /** Returns the bytes of the state that a snapshot of some pieces contains. */
     private static byte[] restored(List<Map.Entry<String, byte[]>> pieces) {
-        Snapshot snapshot = new Snapshot(ANY);
+        Snapshot snapshot = new Snapshot(ANY, (part, kept) -> {});
         TestInbox inbox = new TestInbox();
         pieces.forEach(piece -> inbox.add(Map.entry(BroadcastKey.broadcastKey(piece.getKey()), piece.getValue())));
         snapshot.take(inbox);
@@ -125,7 +125,8 @@ class SnapshotTest {
                 false,
                 1,
                 1,
-                true);
+                true,
+                null);
         assertThatThrownBy(() -> spec.requireClass(getClass().getClassLoader(), "member [a]:5701"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Job \"sales\" cannot run on member [a]:5701, because the process that started it knows the"

@@ -66,7 +66,8 @@ class StageProcessorTest {
                 new int[] {1},
                 new boolean[] {true},
                 new Placement(Map.of(new Address("127.0.0.1", 5701), new int[] {0}), 1),
-                _ -> ObjectInputFilter.Status.UNDECIDED);
+                new Snapshot(_ -> ObjectInputFilter.Status.UNDECIDED, (part, state) -> {}),
+                Map.of());
         processor.init(new Dropping(), null);
         return processor;
     }
