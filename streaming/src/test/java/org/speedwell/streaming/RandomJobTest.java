@@ -2,11 +2,11 @@ package org.speedwell.streaming;
 
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.speedwell.streaming.SameElements.assertSame;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -139,16 +139,5 @@ class RandomJobTest {
             RandomJob<R> random, Collected<WindowResult<Long, R>> collected, List<Collected<Object>> tapped) {
         return random.pipeline(
                 collected.again(), tapped.stream().map(Collected::again).toList());
-    }
-
-    /** Verifies that both lists have the same elements equally often, in any order. The error shows each difference. */
-    private static <E> void assertSame(String what, List<E> found, List<E> expected) {
-        Map<E, Long> surplus = new HashMap<>();
-        found.forEach(each -> surplus.merge(each, 1L, Long::sum));
-        expected.forEach(each -> surplus.merge(each, -1L, Long::sum));
-        surplus.values().removeIf(count -> count == 0);
-        assertThat(surplus)
-                .as("how often each " + what + " is too much, or missing")
-                .isEmpty();
     }
 }

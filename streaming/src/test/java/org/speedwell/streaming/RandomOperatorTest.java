@@ -1,13 +1,12 @@
 package org.speedwell.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.speedwell.streaming.SameElements.assertSame;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -91,16 +90,5 @@ class RandomOperatorTest {
             JobOptions options) {
         return ENGINES.get(random.threads() - 1)
                 .start(random.pipeline(results.again(), lates.again(), counts.again()), options);
-    }
-
-    /** Verifies that both lists have the same elements equally often, in any order. The error shows each difference. */
-    private static void assertSame(String what, List<?> found, List<?> expected) {
-        Map<Object, Long> surplus = new HashMap<>();
-        found.forEach(each -> surplus.merge(each, 1L, Long::sum));
-        expected.forEach(each -> surplus.merge(each, -1L, Long::sum));
-        surplus.values().removeIf(count -> count == 0);
-        assertThat(surplus)
-                .as("how often each " + what + " is too much, or missing")
-                .isEmpty();
     }
 }

@@ -1,9 +1,8 @@
 package org.speedwell.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.speedwell.streaming.SameElements.assertSame;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -72,16 +71,5 @@ class RandomClusterOperatorTest {
         if (random.changesTimes()) {
             assertSame("count", Results.take(to + " counts"), random.expectedCounts());
         }
-    }
-
-    /** Verifies that both lists have the same elements equally often, in any order. The error shows each difference. */
-    private static void assertSame(String what, List<?> found, List<?> expected) {
-        Map<Object, Long> surplus = new HashMap<>();
-        found.forEach(each -> surplus.merge(each, 1L, Long::sum));
-        expected.forEach(each -> surplus.merge(each, -1L, Long::sum));
-        surplus.values().removeIf(count -> count == 0);
-        assertThat(surplus)
-                .as("how often each " + what + " is too much, or missing")
-                .isEmpty();
     }
 }
