@@ -334,18 +334,21 @@ public final class Checkpointer {
         }
     }
 
-    /** Keeps the checkpoint just written for all callers who asked before it began. */
+    /**
+     * Keeps the checkpoint just written for all callers who asked before it began. It copies the file without the lock,
+     * because tasklets need the lock to hand in their states.
+     */
     private void keepSavepoints() {
+        List<Savepoint> due;
         lock.lock();
         try {
-            for (Savepoint each : savepoints) {
-                if (each.attempt <= number && each.file == null) {
-                    keep(each);
-                }
-            }
+            due = savepoints.stream()
+                    .filter(each -> each.attempt <= number && each.file == null)
+                    .toList();
         } finally {
             lock.unlock();
         }
+        due.forEach(this::keep); // the caller reads the answer after the end of the attempt
     }
 
     private void keep(Savepoint savepoint) {
