@@ -364,6 +364,10 @@ public final class DistributedPart {
                 intakes.get(intake).end();
             }
         }
+        readSink(in, isOwn, adopts);
+    }
+
+    private void readSink(ObjectInput in, boolean isOwn, boolean adopts) throws IOException, ClassNotFoundException {
         if (sink != null && isOwn) {
             sink.restore(in);
         } else if (sink != null && adopts) {
@@ -382,11 +386,7 @@ public final class DistributedPart {
     /** Restores what a sink has saved in another graph, like {@link #restoreSink}. */
     public void adoptSink(ObjectInput in, boolean isOwn, boolean adopts) throws IOException, ClassNotFoundException {
         in.readObject(); // the senders that had ended; the present ones report their end again
-        if (sink != null && isOwn) {
-            sink.restore(in);
-        } else if (sink != null && adopts) {
-            sink.adopt(in);
-        }
+        readSink(in, isOwn, adopts);
     }
 
     void addClosings(Map<Object, Runnable> closings) {

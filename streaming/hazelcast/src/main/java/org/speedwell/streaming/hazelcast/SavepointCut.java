@@ -59,8 +59,8 @@ final class SavepointCut {
             savepoints.complete(savepoint, description);
         } finally {
             if (!job.getFuture().isDone()) {
+                job.resume(); // first, because a call to a member may fail; it does nothing if the job still runs
                 members.ask(new PauseCall(job.getId(), false));
-                job.resume();
             }
         }
     }
