@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.binlog;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown if a binlog cannot be read further. */
 public sealed class BinlogException extends Exception permits UnknownPrepareException {
     private static final long serialVersionUID = 1L;
@@ -26,12 +28,14 @@ public sealed class BinlogException extends Exception permits UnknownPrepareExce
         EVENT
     }
 
-    BinlogException(Reason reason, String message) {
+    /** Creates an exception whose message names the remedy. */
+    public BinlogException(Reason reason, String message) {
         super(message);
         this.reason = reason;
     }
 
-    BinlogException(Reason reason, String message, Throwable cause) {
+    /** Creates an exception whose message names the remedy. */
+    public BinlogException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }

@@ -32,6 +32,12 @@ public final class LogOrder {
     void begin(String gtids) {
         begun = gtids;
         last.clear();
+        last.putAll(last(gtids));
+    }
+
+    /** Returns the number of the last transaction of each server or domain in a set of ids, which may be empty. */
+    public static Map<String, Long> last(String gtids) {
+        Map<String, Long> last = new HashMap<>();
         if (MariadbGtidSet.isMariaGtidSet(gtids)) {
             for (String id : gtids.split(",")) {
                 last.put(source(id.strip()), number(id.strip()));
@@ -41,6 +47,7 @@ public final class LogOrder {
                 set.getIntervals().forEach(interval -> last.merge(source(set), interval.getEnd(), Math::max));
             }
         }
+        return last;
     }
 
     /** Returns whether a transaction may come next, and records it if so. */

@@ -16,8 +16,8 @@ import java.io.IOException;
 record RawRows(long table, int flags, int columns, boolean isFull, byte[] bytes, int from) implements EventData {
     private static final int NO_FOREIGN_KEY_CHECKS = 2;
 
-    boolean checksForeignKeys() {
-        return (flags & NO_FOREIGN_KEY_CHECKS) == 0;
+    RowsEvent.ForeignKeys foreignKeys() {
+        return (flags & NO_FOREIGN_KEY_CHECKS) == 0 ? RowsEvent.ForeignKeys.CHECKED : RowsEvent.ForeignKeys.IGNORED;
     }
 
     /**

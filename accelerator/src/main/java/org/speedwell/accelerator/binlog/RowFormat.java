@@ -27,7 +27,7 @@ public final class RowFormat {
     private final List<Column> columns;
     private final int[] primaryKey;
 
-    /** The body of the table map without the table id. */
+    /** The bytes that describe the table: the body of the table map without the table id. */
     private final byte[] tableMapBody;
 
     /**
@@ -36,10 +36,10 @@ public final class RowFormat {
      */
     private final int[] lengths;
 
-    private RowFormat(TableMap map, List<Column> columns, int[] primaryKey) {
-        this.schema = map.getDatabase();
-        this.table = map.getTable();
-        this.tableMapBody = map.definition();
+    private RowFormat(String schema, String table, byte[] definition, List<Column> columns, int[] primaryKey) {
+        this.schema = schema;
+        this.table = table;
+        this.tableMapBody = definition;
         this.columns = columns;
         this.primaryKey = primaryKey;
         this.lengths = columns.stream().mapToInt(Column::bytes).toArray();
@@ -92,7 +92,32 @@ public final class RowFormat {
             throw new RowFormatException(place + " has no column names in the binlog. Start the server with"
                     + " binlog_row_metadata=FULL, or run SET GLOBAL binlog_row_metadata = 'FULL'.");
         }
-        return new RowFormat(map, drafts.stream().map(Draft::column).toList(), full.primaryKey);
+        return new RowFormat(
+                map.getDatabase(),
+                map.getTable(),
+                map.definition(),
+                drafts.stream().map(Draft::column).toList(),
+                full.primaryKey);
+    }
+
+    /**
+     * Returns the format of rows that are written in memory, for changes that do not come from a binlog.
+     *
+     * @param primaryKey the positions of the primary-key columns, in the order of the key
+     */
+    public static RowFormat of(String schema, String table, List<Column> columns, int[] primaryKey) {
+        byte[] definition =
+                (schema + "." + table + columns + Arrays.toString(primaryKey)).getBytes(StandardCharsets.UTF_8);
+        return new RowFormat(schema, table, definition, List.copyOf(columns), primaryKey.clone());
+    }
+
+    /** Returns the bytes of a decimal with this number of digits before and after the point. */
+    public static int decimalBytes(int precision, int scale) {
+        return decimalBytes(precision - scale) + decimalBytes(scale);
+    }
+
+    private static int decimalBytes(int digits) {
+        return digits / DIGITS_A_WORD * Integer.BYTES + DECIMAL_BYTES[digits % DIGITS_A_WORD];
     }
 
     /** The parts of a column that the table map has described so far. */
@@ -129,7 +154,7 @@ public final class RowFormat {
                 case TIME2 -> new Draft(type, 0, low, 3 + (low + 1) / 2);
                 case TIMESTAMP2 -> new Draft(type, 0, low, 4 + (low + 1) / 2);
                 case DATETIME2 -> new Draft(type, 0, low, 5 + (low + 1) / 2);
-                case NEWDECIMAL -> new Draft(type, low, high, decimalBytes(low - high) + decimalBytes(high));
+                case NEWDECIMAL -> new Draft(type, low, high, decimalBytes(low, high));
                 case BIT -> new Draft(type, 8 * high + low, 0, high + (low > 0 ? 1 : 0));
                 case VARCHAR, VAR_STRING -> new Draft(ImageType.VARCHAR, meta, 0, meta < 256 ? -1 : -2);
                 case STRING, ENUM, SET -> ofString(low, high);
@@ -155,10 +180,6 @@ public final class RowFormat {
             }
             int length = low | ((real & 0x30) ^ 0x30) << 4;
             return new Draft(ImageType.STRING, length, 0, length < 256 ? -1 : -2);
-        }
-
-        private static int decimalBytes(int digits) {
-            return digits / DIGITS_A_WORD * Integer.BYTES + DECIMAL_BYTES[digits % DIGITS_A_WORD];
         }
 
         Column column() {

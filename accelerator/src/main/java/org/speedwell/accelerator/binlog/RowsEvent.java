@@ -8,7 +8,17 @@ package org.speedwell.accelerator.binlog;
  * change
  */
 @SuppressWarnings("ArrayRecordComponent") // records of this type are never compared
-public record RowsEvent(RowFormat format, Kind kind, boolean checksForeignKeys, byte[] bytes, int from) {
+public record RowsEvent(RowFormat format, Kind kind, ForeignKeys foreignKeys, byte[] bytes, int from) {
+
+    /** The setting {@code foreign_key_checks} of the session that changed the rows. */
+    public enum ForeignKeys {
+        /** Foreign keys may have changed other rows. */
+        CHECKED,
+        /** Foreign keys changed no other rows. */
+        IGNORED,
+        /** The source of the event does not contain the setting. */
+        UNKNOWN
+    }
 
     /** The kind of change. */
     public enum Kind {
@@ -18,6 +28,6 @@ public record RowsEvent(RowFormat format, Kind kind, boolean checksForeignKeys, 
     }
 
     RowsEvent with(byte[] otherBytes) {
-        return new RowsEvent(format, kind, checksForeignKeys, otherBytes, from);
+        return new RowsEvent(format, kind, foreignKeys, otherBytes, from);
     }
 }

@@ -58,7 +58,8 @@ public final class RowsLog implements AutoCloseable {
         void read(RowsEvent event) throws X;
     }
 
-    RowsLog() {
+    /** Creates an empty log. */
+    public RowsLog() {
         this(RowsLog::temporaryFile);
     }
 
@@ -81,7 +82,7 @@ public final class RowsLog implements AutoCloseable {
      *
      * @throws IOException if opening or writing the file fails. The log then closes its file
      */
-    void add(RowsEvent event) throws IOException {
+    public void add(RowsEvent event) throws IOException {
         bytes += event.bytes().length;
         if (out == null && bytes <= MAX_BYTES_IN_MEMORY) {
             events.add(event);
@@ -109,7 +110,7 @@ public final class RowsLog implements AutoCloseable {
      *
      * @throws IOException if writing fails. The log then closes its file
      */
-    void complete() throws IOException {
+    public void complete() throws IOException {
         DataOutputStream written = out;
         if (written != null) {
             try {

@@ -317,7 +317,7 @@ final class TransactionAssembler implements AutoCloseable {
             rows = log;
         }
         try {
-            log.add(new RowsEvent(format, kind, event.checksForeignKeys(), event.bytes(), event.from()));
+            log.add(new RowsEvent(format, kind, event.foreignKeys(), event.bytes(), event.from()));
         } catch (IOException e) {
             throw storageFailure(e);
         }

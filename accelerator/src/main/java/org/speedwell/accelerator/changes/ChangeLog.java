@@ -23,8 +23,6 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.model.Position;
-import org.speedwell.accelerator.replication.BinlogCheck;
-import org.speedwell.accelerator.replication.BinlogFeed;
 import org.speedwell.accelerator.replication.BinlogProgress;
 import org.speedwell.accelerator.replication.ForeignKey;
 import org.speedwell.accelerator.replication.ReplicationSettings;
@@ -76,7 +74,7 @@ public final class ChangeLog implements AutoCloseable {
         DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection database = source.connect()) {
             Connection connection = database.jdbc();
-            BinlogCheck.require(connection);
+            settings.feeds().require(models, connection);
             List<ChangedTable<?>> tables = new ArrayList<>();
             for (TableModel<?> model : models) {
                 tables.add(table(model, source, server, connection));
@@ -91,7 +89,7 @@ public final class ChangeLog implements AutoCloseable {
                         Replicator reading = follower.get();
                         return reading == null ? null : reading.tap(source, asked);
                     },
-                    (begin, problem) -> new BinlogFeed(source, settings, begin, asked, problem));
+                    (begin, problem) -> settings.feeds().open(source, settings, begin, asked, problem));
             Position begin = from == null ? BinlogStatus.end(connection) : from;
             Position shared = entries.tap(settings.heartbeat().multipliedBy(2));
             if (from == null && shared != null && new BinlogProgress(shared).covers(begin)) {

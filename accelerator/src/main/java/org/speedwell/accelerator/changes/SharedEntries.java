@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.model.Position;
-import org.speedwell.accelerator.replication.BinlogFeed;
 import org.speedwell.accelerator.replication.BinlogProgress;
 import org.speedwell.accelerator.replication.BinlogTap;
+import org.speedwell.accelerator.replication.ChangeFeed;
 import org.speedwell.accelerator.replication.EntryQueue;
 
 /**
@@ -22,9 +22,9 @@ import org.speedwell.accelerator.replication.EntryQueue;
  */
 final class SharedEntries implements AutoCloseable {
     private final Supplier<@Nullable BinlogTap> taps;
-    private final BiFunction<Position, Consumer<@Nullable String>, BinlogFeed> feeds;
+    private final BiFunction<Position, Consumer<@Nullable String>, ChangeFeed> feeds;
     private volatile @Nullable BinlogTap tap;
-    private volatile @Nullable BinlogFeed own;
+    private volatile @Nullable ChangeFeed own;
     private volatile @Nullable String problem;
     private boolean closed;
 
@@ -35,7 +35,7 @@ final class SharedEntries implements AutoCloseable {
      * @param feeds creates a feed of its own from a position; the feed reports to the consumer why it has no connection
      */
     SharedEntries(
-            Supplier<@Nullable BinlogTap> taps, BiFunction<Position, Consumer<@Nullable String>, BinlogFeed> feeds) {
+            Supplier<@Nullable BinlogTap> taps, BiFunction<Position, Consumer<@Nullable String>, ChangeFeed> feeds) {
         this.taps = taps;
         this.feeds = feeds;
     }
@@ -107,7 +107,7 @@ final class SharedEntries implements AutoCloseable {
         if (start == null || !reached.covers(start)) {
             return null;
         }
-        BinlogFeed former = own;
+        ChangeFeed former = own;
         if (former != null) {
             own = null;
             former.close();
@@ -116,7 +116,7 @@ final class SharedEntries implements AutoCloseable {
     }
 
     private synchronized @Nullable EntryQueue own(Position from) {
-        BinlogFeed now = own;
+        ChangeFeed now = own;
         if (now != null && now.isEnded() && now.queue().isEmpty() && !closed) {
             now.close();
             now = null; // a new feed continues
@@ -140,7 +140,7 @@ final class SharedEntries implements AutoCloseable {
     @Override
     public void close() {
         BinlogTap shared;
-        BinlogFeed feed;
+        ChangeFeed feed;
         synchronized (this) {
             closed = true;
             shared = tap;

@@ -18,7 +18,8 @@ public final class UnreachableException extends LoadException {
     /** The class of SQL states for failed connections. */
     private static final String CONNECTION = "08";
 
-    UnreachableException(String message, Throwable cause) {
+    /** Creates an exception for something that a load or a follower needs and cannot reach. */
+    public UnreachableException(String message, Throwable cause) {
         super(message, cause);
     }
 

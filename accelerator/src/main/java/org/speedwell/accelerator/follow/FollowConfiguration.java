@@ -26,6 +26,7 @@ public final class FollowConfiguration {
     private final Optional<Duration> viewPeriod;
     private final boolean verifiesReloads;
     private final Optional<Duration> verifyPeriod;
+    private final Optional<ChangeSource> changeSource;
 
     private FollowConfiguration(Builder builder) {
         this.serverId = builder.serverId;
@@ -35,6 +36,7 @@ public final class FollowConfiguration {
         this.viewPeriod = builder.viewPeriod;
         this.verifiesReloads = builder.verifiesReloads;
         this.verifyPeriod = builder.verifyPeriod;
+        this.changeSource = builder.changeSource;
     }
 
     public static Builder builder() {
@@ -96,6 +98,11 @@ public final class FollowConfiguration {
         return verifyPeriod;
     }
 
+    /** Returns the source of the changes. The default is empty: the store reads the server's binlog. */
+    public Optional<ChangeSource> changeSource() {
+        return changeSource;
+    }
+
     /** A builder of the settings. For one thread. */
     public static final class Builder {
         private long serverId = ThreadLocalRandom.current().nextLong(FIRST_SERVER_ID, 3 * FIRST_SERVER_ID);
@@ -105,6 +112,7 @@ public final class FollowConfiguration {
         private Optional<Duration> viewPeriod = Optional.empty();
         private boolean verifiesReloads = true;
         private Optional<Duration> verifyPeriod = Optional.empty();
+        private Optional<ChangeSource> changeSource = Optional.empty();
 
         private Builder() {}
 
@@ -177,6 +185,15 @@ public final class FollowConfiguration {
         /** Turns off the comparison of a table with the database after a reload. */
         public Builder withoutVerifiedReloads() {
             this.verifiesReloads = false;
+            return this;
+        }
+
+        /**
+         * Reads the changes from another source than the server's binlog, such as Debezium's topics in Kafka. The store
+         * still loads its tables from the database.
+         */
+        public Builder changesFrom(ChangeSource source) {
+            this.changeSource = Optional.of(source);
             return this;
         }
 

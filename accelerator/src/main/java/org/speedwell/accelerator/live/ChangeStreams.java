@@ -34,11 +34,8 @@ final class ChangeStreams {
      */
     ChangeStream start(ReplicationSource source, @Nullable Position from, List<TableModel<?>> tables) {
         FollowConfiguration as = follows.configuration();
-        ReplicationSettings settings = new ReplicationSettings(
-                FollowConfiguration.defaults().serverId(), // other followers of the server have other ids
-                as.heartbeat(),
-                as.silence(),
-                as.retry());
+        ReplicationSettings settings = ReplicationSettings.of(
+                as, FollowConfiguration.defaults().serverId()); // other followers of the server have other ids
         try {
             ChangeLog log = ChangeLog.start(source, settings, from, tables, follows::follower);
             ChangeStream changes = new BinlogChanges(log, open::remove);

@@ -146,7 +146,7 @@ final class Follows {
                     + " periodically with FollowConfiguration.builder().viewPeriod. Or leave it to the database,"
                     + " without withView.");
         }
-        ReplicationSettings settings = new ReplicationSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
+        ReplicationSettings settings = ReplicationSettings.of(as, as.serverId());
         AwaitedFollower.Attempt attempt =
                 () -> Replicator.connect(versions, from, tables.get(), source.get(), settings, this::reached);
         try {

@@ -17,10 +17,12 @@ public final class BinlogCheck {
             """;
 
     private final Map<String, String> variables;
+    private final boolean isRead;
     private final List<String> problems = new ArrayList<>();
 
-    private BinlogCheck(Map<String, String> variables) {
+    private BinlogCheck(Map<String, String> variables, boolean isRead) {
         this.variables = variables;
+        this.isRead = isRead;
     }
 
     /**
@@ -29,7 +31,19 @@ public final class BinlogCheck {
      * @throws LoadException if a setting is wrong; its message lists all problems and their remedies
      */
     public static void require(Connection connection) throws LoadException, SQLException {
-        List<String> problems = problems(connection);
+        require(problems(connection));
+    }
+
+    /**
+     * Checks the settings that another reader of the binlog needs to see all values.
+     *
+     * @throws LoadException if a setting is wrong; its message lists all problems and their remedies
+     */
+    public static void requireForOthers(Connection connection) throws LoadException, SQLException {
+        require(problems(connection, false));
+    }
+
+    private static void require(List<String> problems) throws LoadException {
         if (!problems.isEmpty()) {
             throw new LoadException(
                     "The database cannot be followed, because its binlog does not contain all required data:\n  - "
@@ -41,7 +55,11 @@ public final class BinlogCheck {
 
     /** Returns all problems, each followed by a colon and its remedy. */
     public static List<String> problems(Connection connection) throws SQLException {
-        BinlogCheck check = new BinlogCheck(Sql.variables(connection, VARIABLES));
+        return problems(connection, true);
+    }
+
+    private static List<String> problems(Connection connection, boolean isRead) throws SQLException {
+        BinlogCheck check = new BinlogCheck(Sql.variables(connection, VARIABLES), isRead);
         check.run(connection);
         return check.problems;
     }
@@ -53,7 +71,9 @@ public final class BinlogCheck {
         }
         require("binlog_format", "ROW");
         require("binlog_row_image", "FULL");
-        require("binlog_row_metadata", "FULL");
+        if (isRead) {
+            require("binlog_row_metadata", "FULL");
+        }
         require("binlog_row_value_options", "");
         require("log_bin_compress", "OFF");
         requireGrants(connection);
@@ -70,6 +90,9 @@ public final class BinlogCheck {
         if (BinlogStatus.currentPosition(connection).isEmpty()) {
             problems.add("the user may not read the binlog's end position: GRANT REPLICATION CLIENT ON *.* TO "
                     + user(connection));
+        }
+        if (!isRead) {
+            return;
         }
         String grants = String.join("\n", Sql.rows(connection, "SHOW GRANTS", row -> row.getString(1)));
         if (!grants.contains("REPLICATION SLAVE") && !grants.contains("ALL PRIVILEGES ON *.*")) {

@@ -91,7 +91,8 @@ public final class BinlogProgress {
         return false;
     }
 
-    Position position() {
+    /** Returns the position that is reached. */
+    public Position position() {
         String gtids = "";
         if (lastOfDomain != null) {
             gtids = lastOfDomain.values().stream().sorted().collect(Collectors.joining(","));

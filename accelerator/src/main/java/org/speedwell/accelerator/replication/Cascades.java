@@ -101,7 +101,7 @@ final class Cascades {
     boolean isFollowed(String parent, RowsEvent event) {
         return !areLogged
                 && event.kind() != RowsEvent.Kind.INSERT
-                && event.checksForeignKeys()
+                && event.foreignKeys() != RowsEvent.ForeignKeys.IGNORED
                 && byParent.getOrDefault(parent, List.of()).stream()
                         .anyMatch(key -> tables.containsKey(key.child())
                                 && rule(key, event) != Rule.NONE
@@ -118,7 +118,9 @@ final class Cascades {
      * @param parent the name of the event's table
      */
     void follow(String parent, RowsEvent event) throws LoadException {
-        if (areLogged || event.kind() == RowsEvent.Kind.INSERT || !event.checksForeignKeys()) {
+        if (areLogged
+                || event.kind() == RowsEvent.Kind.INSERT
+                || event.foreignKeys() == RowsEvent.ForeignKeys.IGNORED) {
             return;
         }
         for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {
@@ -141,6 +143,9 @@ final class Cascades {
             Keys keys = new Keys(
                     child.keysOf(event.format(), key, event.bytes(), lost.before(), lease),
                     isUpdate ? child.keysOf(event.format(), key, event.bytes(), lost.after(), lease) : null);
+            if (event.foreignKeys() == RowsEvent.ForeignKeys.UNKNOWN) {
+                requireUnreferenced(key, child, keys);
+            }
             follow(key, child, rule, keys, isUpdate, lease);
         } finally {
             lease.release();
@@ -217,6 +222,18 @@ final class Cascades {
         }
         followKeys(key.child(), found.rows(), new Replaced(key.childColumns(), values), child, lease);
         child.setColumns(found.rows(), key.childColumns(), values);
+    }
+
+    /**
+     * Checks that no row references rows that were changed under an unknown setting of {@code foreign_key_checks}.
+     *
+     * @throws LoadException if a row does, so that the tables must be reloaded
+     */
+    private static void requireUnreferenced(ForeignKey key, ReplicatedTable<?> child, Keys keys) throws LoadException {
+        if (child.referencing(key.childColumns(), keys.before()).rows().length > 0) {
+            throw new LoadException("Rows that table " + child.model()
+                    + " references have changed, and it is unknown whether foreign_key_checks was ON.");
+        }
     }
 
     /**

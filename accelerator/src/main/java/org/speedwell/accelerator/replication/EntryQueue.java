@@ -25,10 +25,20 @@ public final class EntryQueue {
             @Nullable BinlogEntry entry, @Nullable BinlogException end, long arrived, int bytes) {}
 
     /** Adds an entry, and waits until there is room. */
-    void put(BinlogEntry entry) throws InterruptedException {
+    public void put(BinlogEntry entry) throws InterruptedException {
         int bytes = bytes(entry);
         room.acquire(bytes);
         items.add(new Item(entry, null, System.nanoTime(), bytes));
+    }
+
+    /**
+     * Adds a sign that the server has nothing new.
+     *
+     * @param at the {@link System#nanoTime} at which this was true
+     */
+    public void put(BinlogEntry.Heartbeat sign, long at) throws InterruptedException {
+        room.acquire(ENTRY_BYTES);
+        items.add(new Item(sign, null, at, ENTRY_BYTES));
     }
 
     /** Adds an entry if there is room; otherwise drops it and returns false. */
@@ -56,7 +66,8 @@ public final class EntryQueue {
         }
     }
 
-    void end(BinlogException reason) {
+    /** Adds the reason why no more entries follow. */
+    public void end(BinlogException reason) {
         items.add(new Item(null, reason, System.nanoTime(), 0));
     }
 
@@ -75,7 +86,7 @@ public final class EntryQueue {
     }
 
     /** Removes all items. No thread may be adding one. */
-    void clear() {
+    public void clear() {
         for (Item item = items.poll(); item != null; item = items.poll()) {
             room.release(item.bytes());
             forget(item.entry());

@@ -140,7 +140,7 @@ public final class Replicator implements AutoCloseable {
     /** True if the follower has passed the position to reach before publishing, and published nothing since. */
     private boolean isReleased;
 
-    private volatile BinlogFeed feed;
+    private volatile ChangeFeed feed;
     private volatile boolean closed;
 
     /** A request to reload a table. */
@@ -166,7 +166,10 @@ public final class Replicator implements AutoCloseable {
             throws LoadException {
         DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection connection = source.connect()) {
-            BinlogCheck.require(connection.jdbc()); // it reports what is missing; a missing position may be one result
+            settings.feeds()
+                    .require(
+                            models,
+                            connection.jdbc()); // it reports what is missing; a missing position may be one result
             Position position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
             Replicator follower =
@@ -238,8 +241,8 @@ public final class Replicator implements AutoCloseable {
                                 + " withoutTransaction."));
     }
 
-    private BinlogFeed newFeed(Position from) {
-        return new BinlogFeed(source, settings, from, tables::follows, progress::connection);
+    private ChangeFeed newFeed(Position from) {
+        return settings.feeds().open(source, settings, from, tables::follows, progress::connection);
     }
 
     /** Returns whether everything before {@code other} is also before {@code one}, a position of the same servers. */
@@ -250,7 +253,8 @@ public final class Replicator implements AutoCloseable {
     /** Returns the status. For any thread. */
     public FollowStatus status() {
         return progress.status(feed.silence()
-                .map(time -> "The server has sent no complete binlog event for %d ms.".formatted(time.toMillis()))
+                .map(time -> "No complete event has come from %s for %d ms."
+                        .formatted(settings.feeds().description(), time.toMillis()))
                 .orElse(null));
     }
 
@@ -667,8 +671,8 @@ public final class Replicator implements AutoCloseable {
     public void close() {
         closed = true;
         reloads.close();
-        BinlogFeed reading = feed;
-        BinlogFeed.end(thread);
+        ChangeFeed reading = feed;
+        FeedThread.end(thread);
         reading.close();
         feed.close(); // which may be another feed by now
         server.close();

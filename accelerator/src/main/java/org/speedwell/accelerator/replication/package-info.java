@@ -14,7 +14,7 @@
  *
  * <ul>
  * <li>{@link Replicator}: the follower of one database, with its thread
- * <li>{@link BinlogFeed}: the reader of the binlog
+ * <li>{@link ChangeFeed}: the reader of changes; {@code BinlogFeed} reads the binlog
  * <li>{@link ReplicatedTables}: the changes of all tables, and their reloads
  * <li>{@link ReplicatedTable}: the changes of one table
  * <li>{@link Cascades}: the changes that foreign keys cause

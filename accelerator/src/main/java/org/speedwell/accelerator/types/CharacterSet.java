@@ -94,6 +94,34 @@ final class CharacterSet {
     }
 
     /**
+     * Returns the bytes of a text.
+     *
+     * @throws IllegalArgumentException if the character set lacks one of the characters
+     */
+    byte[] bytes(String text) throws SQLException, LoadException {
+        Charset charset = java;
+        if (charset != null) {
+            return text.getBytes(charset);
+        }
+        String table = longest == 1 ? table() : "";
+        if (table.length() != BYTES) {
+            return server.bytes(this, text);
+        }
+        byte[] bytes = new byte[text.length()];
+        for (int i = 0; i < bytes.length; i++) {
+            char character = text.charAt(i);
+            int unit = character < table.length() && table.charAt(character) == character
+                    ? character
+                    : table.indexOf(character);
+            if (unit < 0) {
+                throw new IllegalArgumentException("character set " + name + " lacks a character of " + text);
+            }
+            bytes[i] = (byte) unit;
+        }
+        return bytes;
+    }
+
+    /**
      * Returns the characters of all 256 bytes. The string has another length if some byte is not exactly one character.
      */
     private String table() throws SQLException, LoadException {

@@ -496,6 +496,15 @@ public final class DriverConversions implements AutoCloseable {
         return hex instanceof String digits ? new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8) : "";
     }
 
+    /** Returns the bytes of a text in a character set. */
+    byte[] bytes(CharacterSet characters, String text) throws LoadException {
+        String query = "SELECT HEX(CONVERT(CONVERT(x'"
+                + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "' USING utf8mb4) USING "
+                + characters.name() + "))";
+        Object hex = single(query, String.class);
+        return hex instanceof String digits ? HexFormat.of().parseHex(digits) : new byte[0];
+    }
+
     /** Returns the driver's object for a text in a character set, read with the getter of a class. */
     @Nullable
     Object text(String characterSet, byte[] text, Class<?> databaseClass) throws SQLException, LoadException {

@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.types;
 
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import org.speedwell.accelerator.binlog.EventBytes;
 
 /**
@@ -69,6 +71,48 @@ record PackedDecimal(int precision, int scale) {
         }
         BigInteger unscaled = new BigInteger(digits.toString());
         return new BigDecimal(mask == 0 ? unscaled : unscaled.negate(), scale);
+    }
+
+    /**
+     * Returns the packed form of a value.
+     *
+     * @throws IllegalArgumentException if the value has too many digits
+     */
+    byte[] bytes(BigDecimal value) {
+        String digits = exact(value).unscaledValue().abs().toString();
+        if (digits.length() > precision) {
+            throw new IllegalArgumentException(value.toPlainString() + " has too many digits");
+        }
+        String all = "0".repeat(precision - digits.length()) + digits;
+        int mask = value.signum() < 0 ? -1 : 0;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int before = precision - scale;
+        for (int from = 0, to = before % GROUP; from < before; from = to, to += GROUP) {
+            append(all.substring(from, to), mask, out);
+        }
+        for (int from = before; from < precision; from += GROUP) {
+            append(all.substring(from, Math.min(from + GROUP, precision)), mask, out);
+        }
+        byte[] packed = out.toByteArray();
+        packed[0] ^= (byte) 0x80;
+        return packed;
+    }
+
+    private BigDecimal exact(BigDecimal value) {
+        try {
+            return value.setScale(scale, RoundingMode.UNNECESSARY);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(value.toPlainString() + " has more than " + scale + " decimals", e);
+        }
+    }
+
+    private static void append(String digits, int mask, ByteArrayOutputStream out) {
+        if (!digits.isEmpty()) {
+            int group = Integer.parseInt(digits) ^ mask;
+            for (int i = BYTES[digits.length()] - 1; i >= 0; i--) {
+                out.write(group >> 8 * i);
+            }
+        }
     }
 
     private static int mask(byte[] event, int start) {

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.types;
 
+import java.io.ByteArrayOutputStream;
+import java.time.LocalDate;
 import java.util.Locale;
 import org.speedwell.accelerator.binlog.EventBytes;
 
@@ -108,6 +110,66 @@ final class PackedTime {
 
     private static String fractionText(long micros, int digits) {
         return digits == 0 ? "" : format(".%06d", micros).substring(0, digits + 1);
+    }
+
+    /** Returns a date in the form that {@link #date} reads. */
+    static int packed(LocalDate date) {
+        return date.getYear() << 9 | date.getMonthValue() << 5 | date.getDayOfMonth();
+    }
+
+    /** Writes a TIME, the inverse of {@link #time}. */
+    static void appendTime(long micros, int digits, ByteArrayOutputStream out) {
+        int bytes = (digits + 1) / 2;
+        long size = Math.abs(micros);
+        long second = size / MICROS_OF_SECOND;
+        long clock = second / 3600 << 12 | second / 60 % 60 << 6 | second % 60;
+        long packed = clock << 8 * bytes | units(size % MICROS_OF_SECOND, bytes);
+        bigEndian((0x80_0000L << 8 * bytes) + (micros < 0 ? -packed : packed), 3 + bytes, out);
+    }
+
+    /** Writes a DATETIME: the fields that {@link #dateTime} reads, and the fraction. */
+    static void appendDateTime(long micros, int digits, ByteArrayOutputStream out) {
+        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, MICROS_OF_DAY));
+        long ofDay = Math.floorMod(micros, MICROS_OF_DAY);
+        long second = ofDay / MICROS_OF_SECOND;
+        long month = date.getYear() * 13L + date.getMonthValue();
+        long packed = month << 22
+                | (long) date.getDayOfMonth() << 17
+                | second / 3600 << 12
+                | second / 60 % 60 << 6
+                | second % 60;
+        bigEndian(0x80_0000_0000L + packed, 5, out);
+        appendFraction(ofDay % MICROS_OF_SECOND, digits, out);
+    }
+
+    /** Writes a TIMESTAMP: the seconds since the epoch, and the fraction. */
+    static void appendTimestamp(long micros, int digits, ByteArrayOutputStream out) {
+        long second = Math.floorDiv(micros, MICROS_OF_SECOND);
+        if (second < 0 || second > 0xFFFF_FFFFL) {
+            throw new IllegalArgumentException(second + " s since 1970 is out of range");
+        }
+        bigEndian(second, 4, out);
+        appendFraction(Math.floorMod(micros, MICROS_OF_SECOND), digits, out);
+    }
+
+    private static void appendFraction(long micros, int digits, ByteArrayOutputStream out) {
+        int bytes = (digits + 1) / 2;
+        bigEndian(units(micros, bytes), bytes, out);
+    }
+
+    /** Returns a fraction in the units of this number of bytes. */
+    private static long units(long micros, int bytes) {
+        long unit = bytes == 0 ? MICROS_OF_SECOND : unit(bytes);
+        if (micros % unit != 0) {
+            throw new IllegalArgumentException("its fraction of a second has too many digits");
+        }
+        return micros / unit;
+    }
+
+    private static void bigEndian(long value, int bytes, ByteArrayOutputStream out) {
+        for (int i = bytes - 1; i >= 0; i--) {
+            out.write((int) (value >> 8 * i));
+        }
     }
 
     /** Formats numbers with the digits of SQL, independently of the default locale. */

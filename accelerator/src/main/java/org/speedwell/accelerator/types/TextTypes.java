@@ -161,7 +161,7 @@ final class TextTypes {
         return isLonger ? null : "its values are " + Declaration.abbreviated(String.join(", ", labels));
     }
 
-    private static int setBytes(int labels) {
+    static int setBytes(int labels) {
         int bytes = (labels + 7) / 8;
         return bytes > 4 ? 8 : bytes;
     }

@@ -37,7 +37,7 @@ class RowsLogTest {
     private RowsEvent event(Random random, int length) {
         byte[] bytes = new byte[length];
         random.nextBytes(bytes);
-        return new RowsEvent(format, RowsEvent.Kind.INSERT, true, bytes, 0);
+        return new RowsEvent(format, RowsEvent.Kind.INSERT, RowsEvent.ForeignKeys.CHECKED, bytes, 0);
     }
 
     /** Creates a log of events of about 1 MiB each, so that the last ones are in the file. */
@@ -137,7 +137,7 @@ class RowsLogTest {
     private byte[] withFile(byte[] event, Use use) throws IOException {
         try (RowsLog log = new RowsLog(() -> disk(Long.MAX_VALUE))) {
             log.add(event(new Random(SEED), RowsLog.MAX_BYTES_IN_MEMORY));
-            log.add(new RowsEvent(format, RowsEvent.Kind.INSERT, true, event, 0));
+            log.add(new RowsEvent(format, RowsEvent.Kind.INSERT, RowsEvent.ForeignKeys.CHECKED, event, 0));
             log.complete();
             try (Stream<Path> files = Files.list(folder)) {
                 return use.of(log, files.findFirst().orElseThrow());

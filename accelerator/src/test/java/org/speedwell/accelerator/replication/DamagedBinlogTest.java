@@ -57,7 +57,7 @@ class DamagedBinlogTest {
     private static final Duration HEARTBEAT = Duration.ofMillis(100);
     private static final Duration SILENCE = Duration.ofSeconds(1);
     private static final ReplicationSettings SETTINGS =
-            new ReplicationSettings(4_000_029, HEARTBEAT, SILENCE, Duration.ofMillis(100));
+            new ReplicationSettings(4_000_029, HEARTBEAT, SILENCE, Duration.ofMillis(100), ChangeFeeds.BINLOG);
     private static final int TRANSACTIONS = 200;
     private static final int MAX_READ = 25;
 

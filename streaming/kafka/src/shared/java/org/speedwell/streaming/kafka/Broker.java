@@ -105,7 +105,7 @@ public final class Broker implements AutoCloseable {
         return Shared.BROKER;
     }
 
-    void start() throws IOException, InterruptedException {
+    public void start() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
@@ -135,7 +135,7 @@ public final class Broker implements AutoCloseable {
     }
 
     /** Kills the process of the broker, as a crash does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         requireNonNull(process).destroyForcibly().waitFor();
     }
 
