@@ -35,6 +35,16 @@ module org.speedwell.accelerator {
     exports org.speedwell.accelerator.store to
             org.speedwell.accelerator.arrow;
 
+    // another source of changes creates row images, as the binlog has them
+    exports org.speedwell.accelerator.binlog to
+            org.speedwell.accelerator.debezium;
+    exports org.speedwell.accelerator.database to
+            org.speedwell.accelerator.debezium;
+    exports org.speedwell.accelerator.replication to
+            org.speedwell.accelerator.debezium;
+    exports org.speedwell.accelerator.types to
+            org.speedwell.accelerator.debezium;
+
     // Speedment's injector creates the components that the bundles name.
     opens org.speedwell.accelerator.speedment to
             com.speedment.common.injector;

@@ -78,10 +78,11 @@ class ModuleTest {
             module = ModuleDescriptor.read(in);
         }
         Set<String> arrow = Set.of("org.speedwell.accelerator.arrow");
+        Set<String> debezium = Set.of("org.speedwell.accelerator.debezium");
         assertThat(module.exports().stream()
                         .filter(ModuleDescriptor.Exports::isQualified)
                         .collect(toMap(ModuleDescriptor.Exports::source, ModuleDescriptor.Exports::targets)))
-                .isEqualTo(Map.of(
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "org.speedwell.accelerator.format",
                         Set.of(
                                 "org.speedwell.hazelcast",
@@ -96,7 +97,15 @@ class ModuleTest {
                         "org.speedwell.accelerator.memory",
                         arrow,
                         "org.speedwell.accelerator.store",
-                        arrow));
+                        arrow,
+                        "org.speedwell.accelerator.binlog",
+                        debezium,
+                        "org.speedwell.accelerator.database",
+                        debezium,
+                        "org.speedwell.accelerator.replication",
+                        debezium,
+                        "org.speedwell.accelerator.types",
+                        debezium));
         assertThat(module.exports())
                 .filteredOn(exported -> !exported.isQualified())
                 .extracting(ModuleDescriptor.Exports::source)

@@ -38,6 +38,7 @@ final class JavaSnippets {
             import org.apache.kafka.common.serialization.*;
             import org.speedwell.accelerator.*;
             import org.speedwell.accelerator.arrow.*;
+            import org.speedwell.accelerator.debezium.*;
             import org.speedwell.accelerator.follow.*;
             import org.speedwell.accelerator.joins.*;
             import org.speedwell.accelerator.maintain.*;

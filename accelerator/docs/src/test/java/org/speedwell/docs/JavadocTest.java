@@ -18,6 +18,7 @@ class JavadocTest {
             "accelerator/generator",
             "accelerator/spring-boot",
             "accelerator/arrow",
+            "accelerator/debezium",
             "accelerator/testkit",
             "streaming",
             "streaming/kafka",

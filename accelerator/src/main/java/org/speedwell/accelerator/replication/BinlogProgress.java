@@ -91,7 +91,7 @@ public final class BinlogProgress {
         return false;
     }
 
-    /** Returns the position that is reached. */
+    /** Returns the position of the last entry. */
     public Position position() {
         String gtids = "";
         if (lastOfDomain != null) {

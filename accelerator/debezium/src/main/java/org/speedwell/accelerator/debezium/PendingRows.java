@@ -1,0 +1,80 @@
+package org.speedwell.accelerator.debezium;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.binlog.RowsLog;
+
+/** The rows of transactions that are not complete yet. For one thread. */
+final class PendingRows {
+    private final Map<TransactionId.Key, Map<Long, TopicEvent.Row>> transactions = new HashMap<>();
+    private long bytes;
+
+    /** Adds a row. Does nothing if the row is a repetition. */
+    void add(TopicEvent.Row row) {
+        TopicEvent.Row former = transactions
+                .computeIfAbsent(row.id().key(), _ -> new TreeMap<>())
+                .putIfAbsent(row.order(), row);
+        if (former == null) {
+            bytes += row.bytes();
+        }
+    }
+
+    /** Returns the bytes of all rows. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Returns the bytes of a transaction's rows. */
+    long bytes(TransactionId.Key id) {
+        return rows(id).values().stream().mapToLong(TopicEvent.Row::bytes).sum();
+    }
+
+    private Map<Long, TopicEvent.Row> rows(TransactionId.Key id) {
+        return transactions.getOrDefault(id, Map.of());
+    }
+
+    /** Returns whether there are rows of a transaction. */
+    boolean has(TransactionId.Key id) {
+        return transactions.containsKey(id);
+    }
+
+    /** Returns the number of a transaction's rows of a table. */
+    long count(TransactionId.Key id, String table) {
+        return rows(id).values().stream()
+                .filter(row -> row.table().equals(table))
+                .count();
+    }
+
+    /** Returns the only row of a transaction if it is a TRUNCATE; otherwise null. */
+    TopicEvent.@Nullable Row truncate(TransactionId.Key id) {
+        Map<Long, TopicEvent.Row> rows = rows(id);
+        TopicEvent.Row only = rows.size() == 1 ? rows.values().iterator().next() : null;
+        return only != null && only.event() == null ? only : null;
+    }
+
+    /** Removes the rows of a transaction, and returns them in their order. */
+    RowsLog take(TransactionId.Key id) throws IOException {
+        RowsLog log = new RowsLog();
+        for (TopicEvent.Row row : rows(id).values()) {
+            RowsEvent event = row.event();
+            if (event != null) {
+                log.add(event);
+            }
+        }
+        log.complete();
+        drop(id);
+        return log;
+    }
+
+    /** Removes the rows of a transaction. */
+    void drop(TransactionId.Key id) {
+        Map<Long, TopicEvent.Row> rows = transactions.remove(id);
+        if (rows != null) {
+            bytes -= rows.values().stream().mapToLong(TopicEvent.Row::bytes).sum();
+        }
+    }
+}

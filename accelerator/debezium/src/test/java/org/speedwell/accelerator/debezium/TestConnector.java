@@ -1,0 +1,358 @@
+package org.speedwell.accelerator.debezium;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogReader;
+import org.speedwell.accelerator.binlog.LogOrder;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.model.Position;
+import org.speedwell.schema.Database;
+import org.speedwell.streaming.kafka.Broker;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A connector for tests. It reads the binlog of the test's database, and writes the records that Debezium writes with
+ * its default settings and {@code provide.transaction.metadata}.
+ */
+final class TestConnector implements AutoCloseable {
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+    private static final int REPEATED = 200;
+    private static final AtomicInteger SERVERS = new AtomicInteger(4_000_311);
+
+    private final Broker broker;
+    private final String schema;
+    private final String prefix;
+    private final int partitions;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final Map<RowFormat, byte[]> schemas = new IdentityHashMap<>();
+    private final Map<String, Boolean> topics = new ConcurrentHashMap<>();
+    private final int server = SERVERS.incrementAndGet();
+    private final Deque<ProducerRecord<byte[], byte[]>> last = new ArrayDeque<>();
+    private final Thread thread;
+    private final Database database;
+    private volatile Position reached;
+    private volatile @Nullable BinlogReader reader;
+    private volatile boolean closed;
+    volatile boolean writesStatements = true;
+    volatile boolean writesSchemas = true;
+
+    /** Changes the payload of row events; null leaves an event out. */
+    volatile UnaryOperator<@Nullable ObjectNode> rows = row -> row;
+
+    private volatile @Nullable Throwable failure;
+
+    /** Starts a connector at the present end of the binlog. */
+    TestConnector(Database database, String schema, String prefix, int partitions) throws Exception {
+        this.broker = Broker.shared();
+        this.database = database;
+        this.schema = schema;
+        this.prefix = prefix;
+        this.partitions = partitions;
+        this.producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer());
+        this.reached = end(database);
+        create(prefix + ".transaction", 1);
+        create(prefix, 1);
+        this.thread = Thread.ofPlatform().name("test-connector").daemon().start(this::run);
+    }
+
+    static Position end(Database database) throws SQLException {
+        String query = database.isMariaDb() ? "SHOW MASTER STATUS" : "SHOW BINARY LOG STATUS";
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return new Position(row.getString(1), row.getLong(2), "");
+        }
+    }
+
+    /** Creates a topic, as Debezium does before its first record. */
+    void create(String topic, int count) throws InterruptedException, ExecutionException {
+        if (topics.putIfAbsent(topic, true) == null) {
+            broker.create(topic, count, Map.of());
+        }
+    }
+
+    /** Creates the topics of tables. */
+    void createTopics(String... tables) throws InterruptedException, ExecutionException {
+        for (String table : tables) {
+            create(topic(table), partitions);
+        }
+    }
+
+    String topic(String table) {
+        return prefix + "." + schema + "." + table;
+    }
+
+    private void run() {
+        while (!closed) {
+            try (BinlogReader opened = new BinlogReader(
+                    BinlogAddress.of(database.url(schema), database.user(), database::password)
+                            .getFirst(),
+                    reached,
+                    server,
+                    Duration.ofMillis(100),
+                    Duration.ofSeconds(60),
+                    new LogOrder(),
+                    (of, _) -> of.equals(schema),
+                    this::take)) {
+                reader = opened;
+                opened.read();
+            } catch (Throwable e) {
+                if (!closed) {
+                    failure = e;
+                }
+                return;
+            }
+        }
+    }
+
+    /** Stops reading, so that the topics fall behind. */
+    void pause() throws InterruptedException {
+        closed = true;
+        BinlogReader open = reader;
+        if (open != null) {
+            open.close();
+        }
+        thread.join();
+    }
+
+    /** Returns a connector that continues after this one has paused. It repeats the last records, as after a crash. */
+    TestConnector resumed() throws Exception {
+        TestConnector next = new TestConnector(this);
+        for (ProducerRecord<byte[], byte[]> record : last) {
+            producer.send(record);
+        }
+        producer.flush();
+        next.thread.start();
+        return next;
+    }
+
+    private TestConnector(TestConnector former) {
+        this.broker = former.broker;
+        this.database = former.database;
+        this.schema = former.schema;
+        this.prefix = former.prefix;
+        this.partitions = former.partitions;
+        this.producer = former.producer;
+        this.reached = former.reached;
+        this.topics.putAll(former.topics);
+        this.last.addAll(former.last);
+        this.writesStatements = former.writesStatements;
+        this.thread = Thread.ofPlatform().name("test-connector").daemon().unstarted(this::run);
+    }
+
+    private void take(BinlogEntry entry) throws InterruptedException {
+        try {
+            switch (entry) {
+                case BinlogEntry.Heartbeat _ -> {}
+                case BinlogEntry.Statement statement -> {
+                    if (writesStatements) {
+                        write(statement);
+                    }
+                }
+                case BinlogEntry.Transaction transaction -> write(transaction);
+            }
+            reached = new Position(entry.end().file(), entry.end().offset(), "");
+        } catch (ExecutionException | IOException | RuntimeException e) {
+            failure = e;
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void write(BinlogEntry.Statement statement) {
+        ObjectNode payload = MAPPER.createObjectNode();
+        payload.set("source", source(statement, ""));
+        payload.put("databaseName", statement.schema()).put("ddl", statement.sql());
+        send(prefix, "{}", wrapped("{\"type\":\"struct\",\"name\":\"statement\"}", payload));
+    }
+
+    private static ObjectNode source(BinlogEntry of, String table) {
+        return MAPPER.createObjectNode()
+                .put("version", "3.6.1.Final")
+                .put("connector", "mysql")
+                .put("ts_ms", of.at().toEpochMilli())
+                .put("snapshot", "false")
+                .put("table", table)
+                .put("gtid", of.end().gtid())
+                .put("file", of.end().file());
+    }
+
+    private void write(BinlogEntry.Transaction transaction)
+            throws InterruptedException, ExecutionException, IOException {
+        String id = transaction.end().gtid();
+        boundary("BEGIN", transaction, Map.of());
+        Map<String, Long> counts = new TreeMap<>();
+        List<RowsEvent> events = new ArrayList<>();
+        transaction.rows().read(events::add);
+        long order = 0;
+        for (RowsEvent event : events) {
+            RowFormat format = event.format();
+            int[] starts = new int[format.columns()];
+            for (int at = event.from(); at < event.bytes().length; ) {
+                ObjectNode before = null;
+                ObjectNode after = null;
+                if (event.kind() != RowsEvent.Kind.INSERT) {
+                    int end = format.locate(event.bytes(), at, starts);
+                    before = row(format, event.bytes(), starts);
+                    at = end;
+                }
+                if (event.kind() != RowsEvent.Kind.DELETE) {
+                    int end = format.locate(event.bytes(), at, starts);
+                    after = row(format, event.bytes(), starts);
+                    at = end;
+                }
+                String table = schema + "." + format.table();
+                if (before != null && after != null && !key(format, before).equals(key(format, after))) {
+                    write(transaction, id, format, before, null, ++order, counts.merge(table, 1L, Long::sum));
+                    write(transaction, id, format, null, after, ++order, counts.merge(table, 1L, Long::sum));
+                } else {
+                    write(transaction, id, format, before, after, ++order, counts.merge(table, 1L, Long::sum));
+                }
+            }
+        }
+        boundary("END", transaction, counts);
+    }
+
+    private static ObjectNode row(RowFormat format, byte[] image, int[] starts) throws IOException {
+        ObjectNode row = MAPPER.createObjectNode();
+        for (int i = 0; i < format.columns(); i++) {
+            if (starts[i] == RowFormat.NULL) {
+                row.putNull(format.name(i));
+            } else {
+                ImageJson.put(row, format.column(i), image, starts[i]);
+            }
+        }
+        return row;
+    }
+
+    private static String key(RowFormat format, ObjectNode row) {
+        ObjectNode key = MAPPER.createObjectNode();
+        for (int place : format.primaryKey()) {
+            key.set(format.name(place), row.get(format.name(place)));
+        }
+        return key.toString();
+    }
+
+    private void write(
+            BinlogEntry.Transaction transaction,
+            String id,
+            RowFormat format,
+            @Nullable ObjectNode before,
+            @Nullable ObjectNode after,
+            long order,
+            long tableOrder)
+            throws InterruptedException, ExecutionException {
+        ObjectNode payload = MAPPER.createObjectNode();
+        payload.set("before", before);
+        payload.set("after", after);
+        ObjectNode source = source(transaction, format.table());
+        source.put("db", format.schema());
+        payload.set("source", source);
+        payload.put("op", before == null ? "c" : after == null ? "d" : "u");
+        payload.putObject("transaction")
+                .put("id", id)
+                .put("total_order", order)
+                .put("data_collection_order", tableOrder);
+        ObjectNode changed = rows.apply(payload);
+        createTopics(format.table());
+        String key = key(format, requireNonNull(after == null ? before : after));
+        if (changed != null) {
+            send(topic(format.table()), key, wrapped(schemaOf(format), changed));
+        }
+        if (after == null) {
+            producer.send(new ProducerRecord<>(topic(format.table()), key.getBytes(StandardCharsets.UTF_8), null));
+        }
+    }
+
+    private String schemaOf(RowFormat format) {
+        byte[] known = schemas.computeIfAbsent(format, TestConnector::schemaBytes);
+        return new String(known, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] schemaBytes(RowFormat format) {
+        ObjectNode schema = MAPPER.createObjectNode().put("type", "struct").put("name", format.table() + ".Envelope");
+        ArrayNode fields = schema.putArray("fields");
+        for (String part : List.of("before", "after")) {
+            ObjectNode field = fields.addObject()
+                    .put("type", "struct")
+                    .put("optional", true)
+                    .put("field", part);
+            ArrayNode columns = field.putArray("fields");
+            for (int i = 0; i < format.columns(); i++) {
+                columns.add(ImageJson.schema(format.column(i)));
+            }
+        }
+        return schema.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void boundary(String status, BinlogEntry of, Map<String, Long> counts) {
+        ObjectNode payload = MAPPER.createObjectNode()
+                .put("status", status)
+                .put("id", of.end().gtid())
+                .put("ts_ms", of.at().toEpochMilli());
+        if (status.equals("END")) {
+            payload.put(
+                    "event_count",
+                    counts.values().stream().mapToLong(Long::longValue).sum());
+            ArrayNode tables = payload.putArray("data_collections");
+            counts.forEach((table, count) ->
+                    tables.addObject().put("data_collection", table).put("event_count", count));
+        }
+        send(prefix + ".transaction", "{}", wrapped("{\"type\":\"struct\",\"name\":\"transaction\"}", payload));
+    }
+
+    private String wrapped(String of, JsonNode payload) {
+        return writesSchemas ? "{\"schema\":" + of + ",\"payload\":" + payload + "}" : payload.toString();
+    }
+
+    private void send(String topic, String key, String value) {
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                topic, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
+        producer.send(record);
+        last.add(record);
+        if (last.size() > REPEATED) {
+            last.remove();
+        }
+    }
+
+    /** Returns why the connector has failed; null if it has not. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        pause();
+        producer.close();
+    }
+}
