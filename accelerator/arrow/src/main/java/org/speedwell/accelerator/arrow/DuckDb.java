@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * }
  */
 public final class DuckDb {
+    private static final AtomicLong COPIES = new AtomicLong();
+
     private DuckDb() {}
 
     /**
      * Creates or replaces a temporary view of a table in memory. The next query that names the view reads the table. A
      * stream of Arrow is read once, so register the table again for the next query, with the version that it should
-     * read. If no query reads the view, DuckDB keeps the version in memory until the connection closes.
+     * read. If no query reads the view, DuckDB keeps the version in memory until the connection closes. For several
+     * queries of one version, use {@link #copy}.
      *
      * @param connection a connection of DuckDB's JDBC driver, or a wrapper of one
      * @param view the name of the view
@@ -43,6 +47,41 @@ public final class DuckDb {
     }
 
     /**
+     * Creates or replaces a table of DuckDB in one pass over the columns. Any number of queries read it, also at the same
+     * time, on other connections of the database, and several times in one query. It keeps the rows of this version until
+     * the next copy. Queries that run meanwhile read the earlier rows to their end.
+     *
+     * @param connection a connection of DuckDB's JDBC driver, or a wrapper of one
+     * @param name the name of the table in the current schema
+     * @throws SQLException if the connection is not one of DuckDB, is closed, or cannot create the table. An earlier
+     *     table stays as it was. DuckDB has no decimals of more than 38 digits
+     * @throws IllegalStateException if the JVM denies native access
+     */
+    public static void copy(Connection connection, String name, ArrowTable table) throws SQLException {
+        String view = "columns_in_memory_" + COPIES.incrementAndGet();
+        register(connection, view, table);
+        try (View _ = () -> execute(connection, "DROP VIEW " + view)) {
+            execute(connection, "CREATE OR REPLACE TABLE " + quoted(name) + " AS FROM " + view);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) { // a failure closes it
+            statement.execute(sql);
+        }
+    }
+
+    /** A view that ends with its use. */
+    private interface View extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    /**
      * Writes a table to a Parquet file. DuckDB's driver, which must be on the class path, reads the columns and writes
      * the file. The method writes a temporary file in the same folder and renames it. Only the owner of the process may
      * read the file.
@@ -52,12 +91,13 @@ public final class DuckDb {
      */
     public static void writeParquet(ArrowTable table, Path file) throws SQLException, IOException {
         FileReplacement.write(file, part -> {
-            try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
-                    Statement statement = duck.createStatement()) {
+            try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
                 register(duck, "columns_in_memory", table);
-                statement.execute("COPY (FROM columns_in_memory) TO '"
-                        + part.toAbsolutePath().toString().replace("'", "''")
-                        + "' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
+                execute(
+                        duck,
+                        "COPY (FROM columns_in_memory) TO '"
+                                + part.toAbsolutePath().toString().replace("'", "''")
+                                + "' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
             }
         });
     }
