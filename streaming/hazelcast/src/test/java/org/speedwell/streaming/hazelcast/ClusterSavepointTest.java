@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.hazelcast.core.HazelcastInstance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,8 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.Pipeline;
@@ -115,10 +120,15 @@ class ClusterSavepointTest {
     /** Starts a job, lets each source give some sales, and keeps a savepoint. The job then waits for more. */
     private static ClusterJob started(String name, int parts, Map<String, String> arguments, int some)
             throws InterruptedException {
+        ClusterJob job = begun(name, parts, arguments, some);
+        job.savepoint(name);
+        return job;
+    }
+
+    private static ClusterJob begun(String name, int parts, Map<String, String> arguments, int some) {
         Gated.open(name, some);
         ClusterJob job = engine(parts).start(Definition.class, arguments, JobOptions.DEFAULT.named(name));
         await().atMost(HANGS).until(() -> Results.count(name) > 500);
-        job.savepoint(name);
         return job;
     }
 
@@ -182,6 +192,41 @@ class ClusterSavepointTest {
         assertThat(withoutSums(sorted(Results.take("changing"))))
                 .isEqualTo(withoutSums(undisturbed("changing", Map.of("parts", "yes"))));
         assertThat(Results.take("changing all")).isNotEmpty();
+    }
+
+    /** Verifies that a job does not stay suspended if members do not answer after the savepoint. */
+    @Test
+    void jobResumesIfMembersAreSilentAfterTheSavepoint() {
+        Map<String, String> arguments = Map.of("to", "silent", "gate", "silent");
+        ClusterJob job = begun("silent", 3, arguments, SALES / 2);
+        HazelcastInstance client = members.client();
+        SavepointCut.Members silent = new SavepointCut.Members() {
+            private boolean isSilent;
+
+            @Override
+            public <R> List<R> ask(Callable<@Nullable R> question) {
+                if (isSilent) {
+                    throw new IllegalStateException("no member answers");
+                }
+                isSilent = question instanceof SavepointCall;
+                return client.getCluster().getMembers().stream()
+                        .map(member -> MemberCalls.<@Nullable R>call(client, member, question))
+                        .<R>mapMulti((answer, answers) -> {
+                            if (answer != null) {
+                                answers.accept(answer);
+                            }
+                        })
+                        .toList();
+            }
+        };
+        DistributedGraph shape = JobSpec.of(job.jet()).orElseThrow().shape(ClusterSavepointTest.class.getClassLoader());
+        assertThatThrownBy(() -> new SavepointCut(client, job.jet(), "silent", silent).write(shape))
+                .hasMessage("no member answers");
+
+        await().atMost(HANGS).until(() -> job.status() == Job.Status.RUNNING);
+        Gated.open("silent", Integer.MAX_VALUE);
+        assertThat(job.await()).isTrue();
+        assertThat(engine(3).savepoints()).contains("silent");
     }
 
     @Test
