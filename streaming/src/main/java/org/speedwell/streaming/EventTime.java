@@ -3,7 +3,6 @@ package org.speedwell.streaming;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -79,12 +78,12 @@ public record EventTime<T>(
 
     /**
      * Returns the time at which an event arrives, by a clock such as {@link InstantSource#system()}. It never goes back.
-     * So windows divide the events by processing time. A window closes when a later event arrives, or when the events
-     * end. After a restart, an event that the source reads again has a new time.
+     * So windows divide the events by processing time. While a source has no event, its watermark follows the clock. A
+     * window therefore closes at its time, also if no later event arrives. After a restart, an event that the source
+     * reads again has a new time. No event is late, even if the clock of the new process is behind.
      */
     public static EventTime<Object> arrival(InstantSource clock) {
-        AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
-        return of(event -> latest.accumulateAndGet(clock.millis(), Math::max));
+        return of(new ArrivalClock(clock));
     }
 
     /** Returns the same event time for events of a narrower type. */

@@ -55,6 +55,12 @@ final class SourceTasklet implements Tasklet, Stateful {
     /** The clocks of the source's splits. Null if the source is one split, whose clock is that of its events. */
     private final @Nullable SplitClocks splits;
 
+    /** The {@code splits} if they determine the watermark. Null if events have the time of their arrival. */
+    private final @Nullable SplitClocks clocks;
+
+    /** The clock of arrival, which the watermark follows while the source has no event. Null for other times. */
+    private final @Nullable ArrivalClock arrival;
+
     /**
      * True if the job reads the source to its end before all other sources. Such a source continues while the job
      * drains. It sends no barriers, because its receivers wait for its end, which replaces every barrier.
@@ -128,6 +134,8 @@ final class SourceTasklet implements Tasklet, Stateful {
         this.guard = eventTime.guard();
         this.participant = participant;
         this.splits = source instanceof SplitSource<Object> split ? new SplitClocks(split, idleNanos) : null;
+        this.arrival = this.eventTime instanceof ArrivalClock clock ? clock : null;
+        this.clocks = arrival == null ? splits : null;
         this.bounded = bounded;
         this.barrier = participant.requested();
         participant.listen(source);
@@ -175,8 +183,8 @@ final class SourceTasklet implements Tasklet, Stateful {
             keepActive();
             return Progress.NONE;
         }
-        if (splits != null) {
-            review(splits);
+        if (clocks != null) {
+            review(clocks);
         }
         isEmpty = false;
         int taken = takeAll();
@@ -242,7 +250,7 @@ final class SourceTasklet implements Tasklet, Stateful {
             if (self.idle) {
                 self.markActive();
             }
-            long least = self.splits == null ? time : self.splits.advance(time);
+            long least = self.clocks == null ? time : self.clocks.advance(time);
             if (least - self.lag >= self.nextWatermark && least != SplitClocks.NONE) {
                 self.sendWatermark(least - self.lag);
             }
@@ -251,9 +259,9 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     /** Sends the watermark that a split held back which is idle now. */
-    private void review(SplitClocks clocks) {
-        clocks.review();
-        long least = clocks.time();
+    private void review(SplitClocks reviewed) {
+        reviewed.review();
+        long least = reviewed.time();
         if (!idle && least != SplitClocks.NONE && least - lag >= nextWatermark && outbox.isOpen()) {
             sendWatermark(least - lag);
         }
@@ -307,12 +315,25 @@ final class SourceTasklet implements Tasklet, Stateful {
         if (source.isExhausted()) {
             return end();
         }
+        if (arrival != null) {
+            return follow(arrival);
+        }
         if (!idle && isIdle()) {
             idle = true;
             outbox.sendIdle();
             return Progress.MADE;
         }
         return Progress.NONE;
+    }
+
+    /** Sends the watermark of the clock, because no event with an earlier time can come. */
+    private Progress follow(ArrivalClock clock) {
+        long now = clock.now() - lag;
+        if (now < nextWatermark || !outbox.isOpen()) {
+            return Progress.NONE;
+        }
+        sendWatermark(now);
+        return Progress.MADE;
     }
 
     private Progress end() {
@@ -325,9 +346,9 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     private boolean isIdle() {
-        return splits == null
+        return clocks == null
                 ? idleNanos != Long.MAX_VALUE && System.nanoTime() - lastEventNanos >= idleNanos
-                : splits.areIdle();
+                : clocks.areIdle();
     }
 
     @Override
@@ -349,6 +370,9 @@ final class SourceTasklet implements Tasklet, Stateful {
             for (int i = 0; i < lanes.length; i++) {
                 nextWatermarks[i] = lastOf(lanes[i], reached) + lanes[i].step();
                 nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
+            }
+            if (arrival != null) {
+                arrival.raise(reached + lag); // the clock of this process may be behind
             }
         }
         if (in.readBoolean()) {
