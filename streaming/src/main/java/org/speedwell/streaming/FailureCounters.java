@@ -33,8 +33,8 @@ final class FailureCounters implements Failures {
                     report("the handler of late events", event, e);
                 }
             }
-            if (of.lateOutput() != null && event != null) {
-                Tagged tagged = new Tagged(of.lateOutput(), new LateEvent<>(event, batch.times[i]));
+            Tagged tagged = event == null ? null : of.late(event, batch.times[i]);
+            if (tagged != null) {
                 ((Output<Object>) output).send(tagged, watermark);
             }
         };

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -165,8 +164,7 @@ public final class Keyed<T, K> {
 
     /** Combines these events with others, grouped by a key of the same kind, for windows of both. */
     public <U> CoGrouped<U> coGroup(Keyed<U, K> other) {
-        requireSameKeys(other);
-        return new CoGrouped<>(other);
+        return new CoGrouped<>(SidesAggregate.merged(this, other), null, null);
     }
 
     Events<T> events() {
@@ -186,6 +184,10 @@ public final class Keyed<T, K> {
 
     private Edge edge() {
         return events.edge(routing);
+    }
+
+    private <R> Events<WindowResult<K, R>> windows(Operation.Aggregation aggregation) {
+        return Events.of(aggregation, aggregation.sides(), edge());
     }
 
     /** Events grouped by key and window. Immutable. */
@@ -252,15 +254,13 @@ public final class Keyed<T, K> {
 
         /** Returns one result for each key and window that has events, once the watermark has closed the window. */
         public <R> Events<WindowResult<K, R>> aggregate(Aggregate<? super T, ?, R> aggregate) {
-            return Events.of(
-                    new Operation.Aggregation(
-                            window,
-                            (Aggregate<Object, ?, ?>) aggregate,
-                            (Consumer<Object>) onLate,
-                            lateOutput,
-                            earlyPeriod),
-                    lateOutput == null ? Set.of() : Set.of(lateOutput),
-                    edge());
+            return windows(new Operation.Aggregation(
+                    window,
+                    (Aggregate<Object, ?, ?>) aggregate,
+                    (Consumer<Object>) onLate,
+                    lateOutput,
+                    null,
+                    earlyPeriod));
         }
 
         /**
@@ -295,10 +295,30 @@ public final class Keyed<T, K> {
 
     /** Two streams grouped by the same key. Immutable. */
     public final class CoGrouped<U> {
-        private final Keyed<U, K> other;
+        private final Keyed<Object, K> merged;
+        private final @Nullable SideOutput<LateEvent<T>> late;
+        private final @Nullable SideOutput<LateEvent<U>> lateOthers;
 
-        private CoGrouped(Keyed<U, K> other) {
-            this.other = other;
+        private CoGrouped(
+                Keyed<Object, K> merged,
+                @Nullable SideOutput<LateEvent<T>> late,
+                @Nullable SideOutput<LateEvent<U>> lateOthers) {
+            this.merged = merged;
+            this.late = late;
+            this.lateOthers = lateOthers;
+        }
+
+        /**
+         * Returns the same streams with a side output for late events of the first one. The job counts these events, and
+         * no window contains them. Call {@link Events#side} on the results to use them.
+         */
+        public CoGrouped<U> lateTo(SideOutput<LateEvent<T>> output) {
+            return new CoGrouped<>(merged, output, lateOthers);
+        }
+
+        /** Returns the same streams with a side output for late events of the other one, like {@link #lateTo}. */
+        public CoGrouped<U> lateOthersTo(SideOutput<LateEvent<U>> output) {
+            return new CoGrouped<>(merged, late, output);
         }
 
         /**
@@ -311,9 +331,13 @@ public final class Keyed<T, K> {
                 Aggregate<? super T, ?, A> first,
                 Aggregate<? super U, ?, B> second,
                 BiFunction<? super Optional<A>, ? super Optional<B>, ? extends R> result) {
-            return SidesAggregate.merged(Keyed.this, other)
-                    .window(window)
-                    .aggregate(new SidesAggregate<>(first, second, result));
+            return merged.windows(new Operation.Aggregation(
+                    window,
+                    (Aggregate<Object, ?, ?>) (Aggregate<?, ?, ?>) new SidesAggregate<>(first, second, result),
+                    null,
+                    late,
+                    lateOthers,
+                    null));
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.engine.Tagged;
 import org.speedwell.streaming.keyed.Results;
 import org.speedwell.streaming.keyed.SideOutput;
 import org.speedwell.streaming.keyed.StatefulMap;
@@ -65,6 +66,7 @@ public sealed interface Operation {
      *
      * @param onLate receives late events, or null for no handler
      * @param lateOutput the side output of late events, or null for none
+     * @param lateOthers the side output of late events of the second of two streams, or null for none
      * @param earlyPeriod the period of results of open windows, or null for none
      */
     record Aggregation(
@@ -72,11 +74,29 @@ public sealed interface Operation {
             Aggregate<Object, ?, ?> aggregate,
             @Nullable Consumer<Object> onLate,
             @Nullable SideOutput<?> lateOutput,
+            @Nullable SideOutput<?> lateOthers,
             @Nullable Duration earlyPeriod)
             implements ByKey {
         /** Returns whether the operation needs each late event, and not only their number. */
         boolean offersLateEvents() {
-            return onLate != null || lateOutput != null;
+            return onLate != null || lateOutput != null || lateOthers != null;
+        }
+
+        /** Returns the item of a side output for a late event. Null if no side output takes the event. */
+        @Nullable
+        Tagged late(Object event, long time) {
+            return event instanceof SidesAggregate.OtherSide(Object other)
+                    ? late(lateOthers, other, time)
+                    : late(lateOutput, event, time);
+        }
+
+        private static @Nullable Tagged late(@Nullable SideOutput<?> output, Object event, long time) {
+            return output == null ? null : new Tagged(output, new LateEvent<>(event, time));
+        }
+
+        /** Returns the side outputs. */
+        Set<SideOutput<?>> sides() {
+            return Set.copyOf(List.of(LateEvent.outputs(lateOutput, lateOthers))); // both may be the same
         }
     }
 

@@ -2,11 +2,15 @@ package org.speedwell.streaming;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.speedwell.streaming.PlainJob.Row;
@@ -33,6 +37,7 @@ final class RandomOperator {
         DEDUPLICATE,
         ALARMS,
         WINDOWS,
+        SIDES,
         TOP,
         SPLIT
     }
@@ -133,6 +138,7 @@ final class RandomOperator {
             }
             case ALARMS -> windows(Window.tumbling(Duration.ofMillis(size)), both, 0);
             case WINDOWS -> windows(window, both, -1);
+            case SIDES -> sides(both, rights);
             case TOP -> top(new Window.Sliding(size + to - from, size), both);
             case SPLIT -> {
                 late = late(both.stream().filter(row -> !isLeft(row.event())).toList());
@@ -169,6 +175,23 @@ final class RandomOperator {
         late = windows.late();
         return windows.results().stream()
                 .map(result -> new Timed(result.key() + ": " + result.value(), result.end() + shift))
+                .toList();
+    }
+
+    /** Returns the windows of both sides. Whether a session takes a late event depends on the order of the branches. */
+    private Window ofSides() {
+        return isAlone ? new Window.Sliding(size + to - from, size) : window;
+    }
+
+    /** Returns the sums of one side and the counts of the other. */
+    private List<Timed> sides(List<Row> rows, List<Row> others) {
+        Set<Row> second = Collections.newSetFromMap(new IdentityHashMap<>());
+        second.addAll(others);
+        PlainJob.Windows<Long> windows =
+                PlainJob.windows(ofSides(), rows, Reading::sensor, all -> PlainJob.both(all, second));
+        late = windows.late();
+        return windows.results().stream()
+                .map(result -> new Timed(result.key() + ": " + result.value(), result.end() - 1))
                 .toList();
     }
 
@@ -223,6 +246,10 @@ final class RandomOperator {
         static Found of(Events<String> results, SideOutput<LateEvent<Reading>> late) {
             return new Found(results, results.side(late));
         }
+
+        static <R> Found of(Events<R> results, Function<R, String> text, SideOutput<LateEvent<Reading>> late) {
+            return new Found(results.map(text), results.side(late));
+        }
     }
 
     private Found found(
@@ -261,14 +288,23 @@ final class RandomOperator {
                         .lateTo(late)
                         .aggregate(Aggregates.sum(Reading::value))
                         .named("sums");
-                yield new Found(sums.map(result -> result.key() + ": " + result.value()), sums.side(late));
+                yield Found.of(sums, result -> result.key() + ": " + result.value(), late);
             }
+            case SIDES ->
+                Found.of(
+                        lefts.coGroup(rights)
+                                .lateTo(late)
+                                .lateOthersTo(late)
+                                .aggregate(
+                                        ofSides(), Aggregates.sum(Reading::value), Aggregates.count(), PlainJob::both),
+                        result -> result.key() + ": " + result.value(),
+                        late);
             case TOP -> {
                 Events<WindowResult<Long, List<WindowResult<Long, Long>>>> top = keyed(both(all))
                         .window(new Window.Sliding(size + to - from, size))
                         .lateTo(late)
                         .top(GREATEST, Aggregates.sum(Reading::value), Comparator.naturalOrder());
-                yield new Found(top.map(result -> result.value().toString()), top.side(late));
+                yield Found.of(top, result -> result.value().toString(), late);
             }
             case SPLIT ->
                 Found.of(
