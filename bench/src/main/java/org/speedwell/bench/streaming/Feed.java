@@ -1,5 +1,6 @@
 package org.speedwell.bench.streaming;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -12,8 +13,9 @@ import java.util.stream.LongStream;
  * @param rate the events per second of all parts together
  * @param count the number of events of all parts together, a multiple of the parts
  * @param parts the number of sources that emit the events
+ * @param clock the clock of arrival in Q12
  */
-record Feed(Scenario scenario, long start, double rate, long count, int parts) {
+record Feed(Scenario scenario, long start, double rate, long count, int parts, InstantSource clock) {
     static final long ENDLESS = Long.MAX_VALUE / 4;
 
     /**
@@ -73,6 +75,16 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         return auction.category() % 10 == 0;
     }
 
+    /** Creates a feed whose events arrive by the clock of the system. */
+    Feed(Scenario scenario, long start, double rate, long count, int parts) {
+        this(scenario, start, rate, count, parts, InstantSource.system());
+    }
+
+    /** Returns whether events have the time of their arrival. */
+    boolean isByArrival() {
+        return scenario == Scenario.NEXMARK_12;
+    }
+
     double rateOfPart() {
         return rate / parts;
     }
@@ -99,7 +111,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                 (n, time) -> new Numbered(random(n, keys), time);
             case SENSORS -> (n, time) -> new Sample(time, (int) (n % SENSORS), random(n, 1_000));
             case NEXMARK_5 -> (n, time) -> new Bid(n, time, n % TEN_THOUSAND, random(n, 1_000_000));
-            case NEXMARK_1, NEXMARK_2, NEXMARK_7, NEXMARK_11, NEXMARK_13 ->
+            case NEXMARK_1, NEXMARK_2, NEXMARK_7, NEXMARK_11, NEXMARK_12, NEXMARK_13 ->
                 (n, time) -> new Bid(n, time, random(n, keys), random(~n, 1_000_000));
             case NEXMARK_8 ->
                 (n, time) -> n % 10 == 0

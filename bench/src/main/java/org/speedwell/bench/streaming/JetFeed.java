@@ -13,6 +13,7 @@ final class JetFeed<T> extends AbstractProcessor {
     private final EventTimeMapper<T> times;
     private final Feed feed = JetStreams.feed();
     private final Feed.Maker maker = feed.maker();
+    private final boolean isByArrival = feed.isByArrival();
     private Traverser<Object> emitting = Traversers.empty();
     private long startNanos;
     private int part;
@@ -43,7 +44,8 @@ final class JetFeed<T> extends AbstractProcessor {
                 return emitFromTraverser(emitting) && next >= feed.countOfPart();
             }
             long time = feed.start() + (long) (next * 1000 / rate);
-            emitting = times.flatMapEvent((T) maker.make(next * feed.parts() + part, time), 0, time);
+            long stamp = isByArrival ? feed.clock().millis() : time;
+            emitting = times.flatMapEvent((T) maker.make(next * feed.parts() + part, time), 0, stamp);
             next++;
         }
         return false;

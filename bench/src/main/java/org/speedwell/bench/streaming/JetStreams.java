@@ -197,6 +197,12 @@ final class JetStreams implements StreamEngine {
                         .groupingKey(Bid::auction)
                         .window(WindowDefinition.session(scenario.window()))
                         .aggregate(counting()));
+            case NEXMARK_12 ->
+                windows(this.<Bid>events(pipeline)
+                        .rebalance()
+                        .groupingKey(Bid::auction)
+                        .window(window)
+                        .aggregate(counting()));
             case NEXMARK_13 -> {
                 BatchStage<Map.Entry<Long, String>> sides =
                         pipeline.readFrom(SourceBuilder.batch("sides", context -> context)

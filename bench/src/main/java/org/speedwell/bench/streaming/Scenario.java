@@ -27,6 +27,7 @@ public enum Scenario {
     NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000),
     NEXMARK_9("NEXMark Q9, winning bids", 10_000, 0, 0, 1_000_000),
     NEXMARK_11("NEXMark Q11, bids in sessions with gaps of 10 ms", 10_000, 10, 10, 1_000_000),
+    NEXMARK_12("NEXMark Q12, bids in 20 ms of arrival", 10_000, 20, 20, 1_000_000),
     NEXMARK_13("NEXMark Q13, bids with a bounded side input", 10_000, 0, 0, 1_000_000),
     NEXMARK_20("NEXMark Q20, bids with their auctions", 10_000, 0, 0, 1_000_000),
     YAHOO("Yahoo Streaming Benchmark, views of 100 campaigns in 10 s", Ads.CAMPAIGNS, 10_000, 10_000, 1_000_000);

@@ -170,6 +170,13 @@ final class SpeedwellStreams implements StreamEngine {
                                 .window(Window.session(Duration.ofMillis(scenario.window())))
                                 .aggregate(Aggregates.count()),
                         outlet);
+            case NEXMARK_12 ->
+                results(
+                        SpeedwellStreams.<Bid>events(feed)
+                                .keyLong(Bid::auction)
+                                .window(window)
+                                .aggregate(Aggregates.count()),
+                        outlet);
             case NEXMARK_13 ->
                 SpeedwellStreams.<Bid>events(feed)
                         .keyLong(Bid::auction)
@@ -227,7 +234,9 @@ final class SpeedwellStreams implements StreamEngine {
                     Instant.ofEpochMilli(feed.start()), feed.rateOfPart(), feed.countOfPart(), (number, time) ->
                             (T) maker.make(number * parts + part, time)));
         }
-        return Events.from(sources, EventTime.of(Event::time));
+        return feed.isByArrival()
+                ? Events.from(sources, EventTime.arrival(feed.clock()))
+                : Events.from(sources, EventTime.of(Event::time));
     }
 
     private static Events<Sale.Winning> sales(Feed feed) {

@@ -54,6 +54,7 @@ final class PlainQueries {
             case NEXMARK_8 -> queries.newSellers();
             case NEXMARK_9 -> queries.winners();
             case NEXMARK_11 -> queries.sessions();
+            case NEXMARK_12 -> queries.arrivals();
             case NEXMARK_13 -> queries.withSides();
             case NEXMARK_20 -> queries.withAuctions();
             case YAHOO -> queries.views();
@@ -120,6 +121,16 @@ final class PlainQueries {
             }
             add(end, auction, count);
         });
+    }
+
+    /** Adds the number of bids on each auction in windows of 20 ms of arrival. The clock of the feed gives the times. */
+    private void arrivals() {
+        Map<Long, Map<Long, Long>> windows = new TreeMap<>();
+        for (Bid bid : all(Bid.class, events)) {
+            windows.computeIfAbsent(feed.clock().millis() / 20, none -> new TreeMap<>())
+                    .merge(bid.auction(), 1L, Long::sum);
+        }
+        windows.forEach((number, counts) -> counts.forEach((auction, count) -> add((number + 1) * 20, auction, count)));
     }
 
     private void withSides() {

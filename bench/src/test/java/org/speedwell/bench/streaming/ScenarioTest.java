@@ -6,12 +6,15 @@ import com.hazelcast.jet.datamodel.KeyedWindowResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -145,9 +148,22 @@ class ScenarioTest {
         if (scenario == Scenario.YAHOO) {
             return new Feed(scenario, START, 2_000, 100_000, parts);
         }
+        if (scenario == Scenario.NEXMARK_12) {
+            return new Feed(scenario, START, 2_000, 40_000, parts, new Steps());
+        }
         return scenario.window() > 0
                 ? new Feed(scenario, START, 2_000, 4_000, parts)
                 : new Feed(scenario, START, 10_000, 300_000, parts);
+    }
+
+    /** A clock that passes a millisecond with every hundredth event. */
+    private static final class Steps implements InstantSource {
+        private final AtomicLong reads = new AtomicLong();
+
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochMilli(START + reads.getAndIncrement() / 100);
+        }
     }
 
     /** Returns the text of a result. Each engine has its own class for the results of windows. */
