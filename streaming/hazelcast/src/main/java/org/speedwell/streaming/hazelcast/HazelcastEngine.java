@@ -11,6 +11,7 @@ import com.hazelcast.jet.core.DAG;
 import com.hazelcast.jet.core.Edge;
 import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.Vertex;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -121,6 +122,28 @@ public final class HazelcastEngine implements JobControl.Directory {
     /** Removes a savepoint of the cluster. Does nothing if there is none of the name. */
     public void removeSavepoint(String name) {
         new Savepoints(hazelcast).remove(name);
+    }
+
+    /**
+     * Writes a savepoint of the cluster to a file of this process. So the savepoint outlives the cluster, and jobs of
+     * another cluster can start from it. Let no other user write to the file.
+     *
+     * @throws org.speedwell.streaming.checkpoint.CheckpointException if there is no such savepoint, or if the file
+     *     cannot be written
+     */
+    public void exportSavepoint(String name, Path file) {
+        SavepointFile.write(new Savepoints(hazelcast), name, file);
+    }
+
+    /**
+     * Reads a file of {@link #exportSavepoint} into a new savepoint of this cluster.
+     *
+     * @param name a name that no other savepoint of the cluster has; the name may differ from that in the other cluster
+     * @throws org.speedwell.streaming.checkpoint.CheckpointException if the name is taken, or if the file is damaged,
+     *     incomplete, or of another version
+     */
+    public void importSavepoint(String name, Path file) {
+        SavepointFile.read(new Savepoints(hazelcast), name, file);
     }
 
     /** Starts a job without arguments. */

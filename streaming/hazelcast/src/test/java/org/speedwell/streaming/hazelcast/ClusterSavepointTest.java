@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.HazelcastInstance;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.streaming.DistributedGraph;
@@ -45,6 +47,9 @@ class ClusterSavepointTest {
     private static final int SALES = 8_000;
 
     private static Members members;
+
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void start() {
@@ -192,6 +197,34 @@ class ClusterSavepointTest {
         assertThat(withoutSums(sorted(Results.take("changing"))))
                 .isEqualTo(withoutSums(undisturbed("changing", Map.of("parts", "yes"))));
         assertThat(Results.take("changing all")).isNotEmpty();
+    }
+
+    /** Verifies that a savepoint in a file starts a job on another cluster. */
+    @Test
+    void fileStartsJobOnAnotherCluster() throws InterruptedException {
+        Map<String, String> arguments = Map.of("to", "moving", "gate", "moving");
+        started("moving", 3, arguments, SALES / 2).cancel();
+        Path file = folder.resolve("moving.savepoint");
+        engine(3).exportSavepoint("moving", file);
+        assertThat(folder).isDirectoryNotContaining(path -> path.toString().endsWith(".unfinished"));
+        assertThatThrownBy(() -> engine(3).exportSavepoint("unknown", file))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("The cluster has no savepoint \"unknown\"");
+        Gated.open("moving", Integer.MAX_VALUE);
+        try (Members others = new Members(1, 2)) {
+            HazelcastEngine other =
+                    HazelcastEngine.of(others.client()).withParts(2).exactlyOnce(PERIOD);
+            other.importSavepoint("moved", file);
+            assertThat(other.savepoints()).containsExactly("moved");
+            assertThatThrownBy(() -> other.importSavepoint("moved", file))
+                    .isInstanceOf(CheckpointException.class)
+                    .hasMessageContaining("exists. Use another name");
+            assertThat(other.startingFrom("moved")
+                            .start(Definition.class, arguments, JobOptions.DEFAULT.named("moved"))
+                            .await())
+                    .isTrue();
+        }
+        assertThat(sorted(Results.take("moving"))).isEqualTo(undisturbed("moving", Map.of()));
     }
 
     /** Verifies that a job does not stay suspended if members do not answer after the savepoint. */
