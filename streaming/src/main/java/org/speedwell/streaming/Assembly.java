@@ -321,7 +321,7 @@ final class Assembly {
 
     /** Returns the sinks of all ends of the pipeline. */
     List<Sink<Object>> sinks() {
-        return graph.sinks();
+        return List.copyOf(graph.sinks().values());
     }
 
     /** Returns the tasks that release what the job holds, by name. The job runs them after all tasklets have ended. */

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointListener;
@@ -256,12 +255,7 @@ public final class DistributedGraph {
 
     /** Returns the sink with a name, or an empty result if there is none. */
     public Optional<Sink<?>> sink(String name) {
-        return vertices.stream()
-                .filter(vertex -> graph.name(vertex).equals(name))
-                .flatMap(vertex -> vertex.operation() instanceof Operation.Write write
-                        ? Stream.<Sink<?>>of(write.sink())
-                        : Stream.empty())
-                .findFirst();
+        return Optional.ofNullable(graph.sinks().get(name));
     }
 
     /** Stops accepting new events, like {@link Job#drain}. */
@@ -398,7 +392,7 @@ public final class DistributedGraph {
 
     /** Reports the failure of the job to the sinks of this process. */
     public void fail(RuntimeException cause) {
-        graph.sinks().forEach(sink -> sink.failed(cause));
+        graph.sinks().values().forEach(sink -> sink.failed(cause));
     }
 
     /** Returns the source that a part reads: the part's own source, or the whole source. */

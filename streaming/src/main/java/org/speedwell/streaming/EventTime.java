@@ -77,10 +77,10 @@ public record EventTime<T>(
     }
 
     /**
-     * Returns the time at which an event arrives, by a clock such as {@link InstantSource#system()}. It never goes back.
-     * So windows divide the events by processing time. While a source has no event, its watermark follows the clock. A
-     * window therefore closes at its time, also if no later event arrives. After a restart, an event that the source
-     * reads again has a new time. No event is late, even if the clock of the new process is behind.
+     * Returns the time at which an event arrives, by a clock such as {@link InstantSource#system()}. It never goes
+     * back. So windows divide the events by processing time. While a source has no event, its watermark follows the
+     * clock. A window therefore closes at its time, also if no later event arrives. After a restart, an event that the
+     * source reads again has a new time. No event is late, even if the clock of the new process is behind.
      */
     public static EventTime<Object> arrival(InstantSource clock) {
         return of(new ArrivalClock(clock));

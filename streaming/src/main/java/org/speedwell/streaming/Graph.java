@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A job as data: its operations and the flow of events between them, without the way it runs. Vertices are operations.
@@ -52,12 +52,15 @@ public final class Graph {
         return List.copyOf(vertices);
     }
 
-    /** Returns the sinks of all ends. */
-    List<Sink<Object>> sinks() {
-        return vertices.stream()
-                .flatMap(vertex ->
-                        vertex.operation() instanceof Operation.Write write ? Stream.of(write.sink()) : Stream.empty())
-                .toList();
+    /** Returns the sinks of all ends, by name. */
+    Map<String, Sink<Object>> sinks() {
+        Map<String, Sink<Object>> sinks = new LinkedHashMap<>();
+        for (Vertex vertex : vertices) {
+            if (vertex.operation() instanceof Operation.Write write) {
+                sinks.put(name(vertex), write.sink());
+            }
+        }
+        return sinks;
     }
 
     /**

@@ -63,6 +63,9 @@ public final class Job implements JobControl {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private final long startNanos = System.nanoTime();
 
+    /** The sinks that show rows, by name. They show them after the end of the job, too. */
+    private final Map<String, Sink<Object>> views;
+
     /** The tasklets of the job. Null when the job has ended, because their buffers are large. */
     private volatile @Nullable Assembly assembly;
 
@@ -115,6 +118,8 @@ public final class Job implements JobControl {
     Job(Pipeline pipeline, JobOptions options, int threads, Consumer<Job> onEnd) {
         Graph graph = pipeline.start();
         this.name = options.name();
+        this.views = graph.sinks();
+        views.values().removeIf(sink -> sink.shown(0).isEmpty());
         this.onEnd = onEnd;
         this.ending = new GracefulShutdown(options.grace());
         JobOptions.Checkpoints checkpoints = options.checkpoints();
@@ -284,11 +289,48 @@ public final class Job implements JobControl {
      * @throws CheckpointException if the name is taken, the savepoint was not written, or the job ended before
      */
     public Path savepoint(String savepoint) throws InterruptedException {
+        return requireCheckpoints().savepoint(requireName(savepoint));
+    }
+
+    private static String requireName(String savepoint) {
         if (!savepoint.matches("[A-Za-z0-9._-]+")) {
             throw new IllegalArgumentException("The name of the savepoint is \"" + savepoint
                     + "\", but may have only letters, digits, dots, underscores and hyphens.");
         }
-        return requireCheckpoints().savepoint(savepoint);
+        return savepoint;
+    }
+
+    /** Returns the savepoints in the checkpoint folder. A job without checkpoints has none. */
+    @Override
+    public JobSavepoints savepoints() {
+        return new JobSavepoints() {
+            @Override
+            public void take(String savepoint) throws InterruptedException {
+                savepoint(savepoint);
+            }
+
+            @Override
+            public List<String> names() {
+                return checkpointer == null ? List.of() : checkpointer.savepoints();
+            }
+
+            @Override
+            public void remove(String savepoint) {
+                String known = requireName(savepoint);
+                if (checkpointer != null) {
+                    checkpointer.removeSavepoint(known);
+                }
+            }
+        };
+    }
+
+    /** Returns the first rows that a sink shows. A view shows its last rows after the end of the job, too. */
+    @Override
+    public ShownRows rows(String sink, int limit) {
+        return Optional.ofNullable(views.get(sink))
+                .flatMap(found -> found.shown(limit))
+                .orElseThrow(() -> new IllegalArgumentException("Job \"" + name + "\" has no view named \"" + sink
+                        + "\". Its views are " + views.keySet() + "."));
     }
 
     private Checkpointer requireCheckpoints() {

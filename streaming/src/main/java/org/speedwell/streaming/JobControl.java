@@ -30,6 +30,18 @@ public interface JobControl {
     /** Returns the graph of the job, how it runs, and what it has done so far. Counts may be slightly behind. */
     JobReport report();
 
+    /** Returns the savepoints of the job. */
+    JobSavepoints savepoints();
+
+    /**
+     * Returns the first rows that a sink of the job shows, such as a view.
+     *
+     * @param sink the name of the sink
+     * @param limit the largest number of rows
+     * @throws IllegalArgumentException if the job has no such sink, or if the sink shows no rows
+     */
+    ShownRows rows(String sink, int limit);
+
     /** Stops taking events until {@link #resume}. A job that drains, or has ended, does not pause. */
     void pause();
 

@@ -309,8 +309,8 @@ public final class Keyed<T, K> {
         }
 
         /**
-         * Returns the same streams with a side output for late events of the first one. The job counts these events, and
-         * no window contains them. Call {@link Events#side} on the results to use them.
+         * Returns the same streams with a side output for late events of the first one. The job counts these events,
+         * and no window contains them. Call {@link Events#side} on the results to use them.
          */
         public CoGrouped<U> lateTo(SideOutput<LateEvent<T>> output) {
             return new CoGrouped<>(merged, output, lateOthers);

@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -82,6 +83,15 @@ public interface Sink<T> {
      * Begins a job that has this sink. The engine calls it before all other methods. Does nothing unless overridden.
      */
     default void begin() {}
+
+    /**
+     * Returns the first rows that the sink shows. Empty if the sink shows none, unless overridden. For any thread.
+     *
+     * @param limit the largest number of rows
+     */
+    default Optional<ShownRows> shown(int limit) {
+        return Optional.empty();
+    }
 
     /** Returns the number of events of this job that the sink skipped because they were late. For any thread. */
     default long late() {

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.table;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -121,6 +122,11 @@ public final class Table<E> implements Rows<E> {
     /** Returns the number of columns. */
     public int columns() {
         return store.columns();
+    }
+
+    /** Returns the names of the columns. */
+    public List<String> columnNames() {
+        return IntStream.range(0, store.columns()).mapToObj(store::columnName).toList();
     }
 
     /** Returns the number of rows. */

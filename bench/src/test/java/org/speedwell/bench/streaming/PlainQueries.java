@@ -123,7 +123,7 @@ final class PlainQueries {
         });
     }
 
-    /** Adds the number of bids on each auction in windows of 20 ms of arrival. The clock of the feed gives the times. */
+    /** Adds the number of bids on each auction in windows of 20 ms of arrival, by the clock of the feed. */
     private void arrivals() {
         Map<Long, Map<Long, Long>> windows = new TreeMap<>();
         for (Bid bid : all(Bid.class, events)) {

@@ -18,6 +18,9 @@ import org.speedwell.streaming.JobControl;
  * <tr><td>{@code GET /}</td><td>the page</td></tr>
  * <tr><td>{@code GET /jobs}</td><td>the name, status and counts of each job</td></tr>
  * <tr><td>{@code GET /jobs/NAME}</td><td>the graph of a job, with the metrics of each part</td></tr>
+ * <tr><td>{@code GET /jobs/NAME/views/VIEW}</td><td>the first 100 rows of a view</td></tr>
+ * <tr><td>{@code GET /jobs/NAME/savepoints}</td><td>the names of the savepoints</td></tr>
+ * <tr><td>{@code POST} or {@code DELETE /jobs/NAME/savepoints/SAVEPOINT}</td><td>takes or removes a savepoint</td></tr>
  * <tr><td>{@code GET /jobs/NAME/explain}</td><td>the same as a table of text</td></tr>
  * <tr><td>{@code POST /jobs/NAME/ACTION}</td><td>pauses, resumes, drains or cancels the job: {@code pause},
  * {@code resume}, {@code drain}, {@code cancel}</td></tr>
@@ -74,7 +77,10 @@ public final class JobConsole {
         return new JobConsole(engine, false);
     }
 
-    /** Returns the same console that may also pause, resume, drain and cancel jobs. */
+    /**
+     * Returns the same console that may also pause, resume, drain and cancel jobs, and that takes and removes
+     * savepoints.
+     */
     public JobConsole withControl() {
         return new JobConsole(jobs, true);
     }

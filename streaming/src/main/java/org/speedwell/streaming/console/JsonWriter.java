@@ -62,6 +62,19 @@ final class JsonWriter {
         return this;
     }
 
+    /** Writes a number or truth value as such, and any other value as text. */
+    JsonWriter value(@Nullable Object value) {
+        boolean isLiteral = value instanceof Long
+                || value instanceof Integer
+                || value instanceof Boolean
+                || value instanceof Double number && Double.isFinite(number);
+        if (!isLiteral) {
+            return value(value == null ? null : value.toString());
+        }
+        separate().append(value);
+        return this;
+    }
+
     JsonWriter value(@Nullable String value) {
         separate();
         if (value == null) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import org.speedwell.streaming.JobControl;
 import org.speedwell.streaming.JobMetrics;
 import org.speedwell.streaming.JobReport;
+import org.speedwell.streaming.ShownRows;
 import org.speedwell.streaming.TaskletMetrics;
 
 /**
@@ -16,6 +17,24 @@ final class ReportJson {
     static String summaries(Collection<? extends JobControl> jobs) {
         JsonWriter out = new JsonWriter();
         return out.array(jobs, job -> summary(out, job.report())).toString();
+    }
+
+    static String names(Collection<String> names) {
+        JsonWriter out = new JsonWriter();
+        return out.array(names, out::value).toString();
+    }
+
+    /** Returns the first rows of a view. */
+    static String of(ShownRows shown) {
+        JsonWriter out = new JsonWriter();
+        return out.object(same -> {
+                    out.field("total", shown.total());
+                    out.name("time");
+                    time(out, shown.time());
+                    out.name("columns").array(shown.columns(), out::value);
+                    out.name("rows").array(shown.rows(), row -> out.array(row, cell -> out.value(cell)));
+                })
+                .toString();
     }
 
     static String summary(JobControl job) {
@@ -46,10 +65,14 @@ final class ReportJson {
 
     private static void watermark(JsonWriter out, long watermark) {
         out.name("watermark");
-        if (watermark == Long.MIN_VALUE || watermark == Long.MAX_VALUE) {
+        time(out, watermark);
+    }
+
+    private static void time(JsonWriter out, long time) {
+        if (time == Long.MIN_VALUE || time == Long.MAX_VALUE) {
             out.value((String) null);
         } else {
-            out.value(watermark);
+            out.value(time);
         }
     }
 

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.JobControl;
+import org.speedwell.streaming.checkpoint.CheckpointException;
 
 /** The answers to all requests of a console. Thread-safe. */
 final class Requests implements HttpHandler {
@@ -18,6 +20,12 @@ final class Requests implements HttpHandler {
     private static final Set<String> LOCAL_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String JSON = "application/json; charset=utf-8";
     private static final String TEXT = "text/plain; charset=utf-8";
+
+    /** The addresses of a job that name one of their elements. */
+    private static final Set<String> DEEP = Set.of("savepoints", "views");
+
+    /** The largest number of rows of a view in an answer. */
+    private static final int ROWS = 100;
 
     /** The resources of the page, with their types. */
     private static final Map<String, String> PAGE = Map.of(
@@ -87,7 +95,8 @@ final class Requests implements HttpHandler {
                 .map(Requests::decoded)
                 .toList();
         boolean isRead = exchange.getRequestMethod().equals("GET");
-        if (!path.getFirst().equals("jobs") || path.size() > 3) {
+        boolean isDeep = path.size() == 4 && DEEP.contains(path.get(2));
+        if (!path.getFirst().equals("jobs") || path.size() > 3 && !isDeep) {
             return isRead && path.size() == 1 ? page("/" + path.getFirst()) : notFound();
         }
         if (path.size() == 1) {
@@ -100,10 +109,27 @@ final class Requests implements HttpHandler {
         if (path.size() == 2) {
             return isRead ? Answer.of(200, JSON, ReportJson.of(job.report())) : notAllowed();
         }
-        if (path.get(2).equals("explain")) {
-            return isRead ? Answer.of(200, TEXT, job.report() + "\n") : notAllowed();
+        try {
+            return switch (path.get(2)) {
+                case "explain" -> isRead ? Answer.of(200, TEXT, job.report() + "\n") : notAllowed();
+                case "savepoints" ->
+                    isDeep ? savepoint(exchange, job, path.get(3)) : isRead ? savepoints(job) : notAllowed();
+                case "views" -> isDeep && isRead ? rows(job, path.get(3)) : isRead ? notFound() : notAllowed();
+                default -> control(exchange, job, path.get(2));
+            };
+        } catch (IllegalArgumentException e) {
+            return Answer.error(400, "" + e.getMessage());
+        } catch (IllegalStateException | CheckpointException e) {
+            return Answer.error(409, "" + e.getMessage());
         }
-        return control(exchange, job, path.get(2));
+    }
+
+    private static Answer rows(JobControl job, String view) {
+        return Answer.of(200, JSON, ReportJson.of(job.rows(view, ROWS)));
+    }
+
+    private static Answer savepoints(JobControl job) {
+        return Answer.of(200, JSON, ReportJson.names(job.savepoints().names()));
     }
 
     private static String host(HttpExchange exchange) {
@@ -138,29 +164,50 @@ final class Requests implements HttpHandler {
         }
     }
 
-    private Answer control(HttpExchange exchange, JobControl job, String action) {
-        if (!exchange.getRequestMethod().equals("POST")) {
-            return Answer.error(405, "This address allows only POST.");
+    /** Returns the reason why a request may not change a job. Null if it may. */
+    private @Nullable Answer refusal(HttpExchange exchange, String... methods) {
+        if (!List.of(methods).contains(exchange.getRequestMethod())) {
+            return Answer.error(405, "This address allows only " + String.join(" and ", methods) + ".");
         }
         if (!allowsControl) {
             return Answer.error(403, "The console only shows jobs. JobConsole.withControl allows actions.");
         }
-        if (!"control".equals(exchange.getRequestHeaders().getFirst("X-Speedwell"))) {
-            return Answer.error(403, "The action needs the header \"X-Speedwell: control\".");
+        return "control".equals(exchange.getRequestHeaders().getFirst("X-Speedwell"))
+                ? null
+                : Answer.error(403, "The action needs the header \"X-Speedwell: control\".");
+    }
+
+    private Answer savepoint(HttpExchange exchange, JobControl job, String name) {
+        Answer refusal = refusal(exchange, "POST", "DELETE");
+        if (refusal != null) {
+            return refusal;
+        }
+        if (exchange.getRequestMethod().equals("DELETE")) {
+            job.savepoints().remove(name);
+            return savepoints(job);
         }
         try {
-            switch (action) {
-                case "pause" -> job.pause();
-                case "resume" -> job.resume();
-                case "drain" -> job.drain();
-                case "cancel" -> job.cancel();
-                default -> {
-                    return Answer.error(
-                            404, "There is no action \"" + action + "\". Use pause, resume, drain or cancel.");
-                }
+            job.savepoints().take(name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Answer.error(503, "The console stopped before the savepoint was written.");
+        }
+        return savepoints(job);
+    }
+
+    private Answer control(HttpExchange exchange, JobControl job, String action) {
+        Answer refusal = refusal(exchange, "POST");
+        if (refusal != null) {
+            return refusal;
+        }
+        switch (action) {
+            case "pause" -> job.pause();
+            case "resume" -> job.resume();
+            case "drain" -> job.drain();
+            case "cancel" -> job.cancel();
+            default -> {
+                return Answer.error(404, "There is no action \"" + action + "\". Use pause, resume, drain or cancel.");
             }
-        } catch (IllegalStateException e) {
-            return Answer.error(409, "" + e.getMessage());
         }
         return Answer.of(200, JSON, ReportJson.summary(job));
     }

@@ -145,6 +145,22 @@ final class CheckpointFolder implements AutoCloseable {
         }
     }
 
+    /** Returns the names of the savepoints, in ascending order. For any thread. */
+    List<String> savepoints() {
+        return files(SAVEPOINT).stream()
+                .map(file -> file.getFileName().toString().substring(SAVEPOINT.length()))
+                .toList();
+    }
+
+    /** Removes a savepoint, if there is one of the name. For any thread. */
+    void removeSavepoint(String name) {
+        try {
+            Files.deleteIfExists(folder.resolve(SAVEPOINT + name));
+        } catch (IOException e) {
+            throw new CheckpointException("The savepoint " + name + " in " + folder + " cannot be removed: " + e, e);
+        }
+    }
+
     private void forceFolder() throws IOException {
         try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
             directory.force(true);
@@ -202,8 +218,12 @@ final class CheckpointFolder implements AutoCloseable {
 
     /** Returns the checkpoints, oldest first. The order of their names is the order of their numbers. */
     private List<Path> files() {
+        return files(PREFIX);
+    }
+
+    private List<Path> files(String prefix) {
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(file -> file.getFileName().toString().startsWith(PREFIX))
+            return all.filter(file -> file.getFileName().toString().startsWith(prefix))
                     .sorted(Comparator.comparing(file -> file.getFileName().toString()))
                     .toList();
         } catch (IOException e) {

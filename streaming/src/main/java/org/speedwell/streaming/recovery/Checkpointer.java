@@ -325,6 +325,16 @@ public final class Checkpointer {
         }
     }
 
+    /** Returns the names of the savepoints in the folder. */
+    public List<String> savepoints() {
+        return folder.savepoints();
+    }
+
+    /** Removes a savepoint from the folder. Does nothing if there is none of the name. */
+    public void removeSavepoint(String name) {
+        folder.removeSavepoint(name);
+    }
+
     private void forget(Savepoint savepoint) {
         lock.lock();
         try {

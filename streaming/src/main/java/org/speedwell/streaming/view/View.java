@@ -22,6 +22,7 @@ import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.table.Rows;
 import org.speedwell.accelerator.table.Table;
 import org.speedwell.accelerator.table.TableSchema;
+import org.speedwell.streaming.ShownRows;
 import org.speedwell.streaming.Sink;
 
 /**
@@ -160,6 +161,17 @@ public final class View<E> implements Sink<E>, Rows<E> {
     /** Returns the event time of the rows, in milliseconds. Returns {@code Long.MIN_VALUE} before the first set. */
     public long time() {
         return version.time;
+    }
+
+    /** Returns the first rows, in the order of their keys. */
+    @Override
+    public Optional<ShownRows> shown(int limit) {
+        Built<E> now = version;
+        List<List<@Nullable Object>> rows = now.table.stream()
+                .limit(limit)
+                .map(row -> Collections.unmodifiableList(Arrays.asList(now.table.values(row))))
+                .toList();
+        return Optional.of(new ShownRows(now.table.columnNames(), rows, now.table.rows(), now.time));
     }
 
     /**

@@ -202,6 +202,54 @@ function drawTasklets(job) {
   }));
 }
 
+function cells(tag, values) {
+  const row = element("tr", null);
+  row.append(...values.map(value => element(tag, value === null ? "" : String(value))));
+  return row;
+}
+
+/** Draws the rows of the views that are open, and a closed line for each other view. */
+async function drawViews(job) {
+  const views = job.parts.filter(part => part.kind === "View").map(part => part.name);
+  const box = byId("views");
+  if (box.dataset.of !== JSON.stringify([job.name, views])) {
+    box.dataset.of = JSON.stringify([job.name, views]);
+    box.replaceChildren(...views.map(name => {
+      const details = element("details", null);
+      details.append(element("summary", "Rows of " + name), element("table", null), element("small", ""));
+      details.addEventListener("toggle", refresh);
+      return details;
+    }));
+  }
+  for (const [at, name] of views.entries()) {
+    const details = box.children[at];
+    if (!details.open) continue;
+    const shown = await ask("jobs/" + encodeURIComponent(job.name) + "/views/" + encodeURIComponent(name));
+    details.querySelector("table").replaceChildren(
+      cells("th", shown.columns), ...shown.rows.map(row => cells("td", row)));
+    details.querySelector("small").textContent = shown.time === null ? "The view has no rows yet."
+      : shown.rows.length + " of " + count(shown.total) + " rows, of " + new Date(shown.time).toLocaleString();
+  }
+}
+
+async function drawSavepoints(job) {
+  const box = byId("savepoints");
+  if (!box.open) return;
+  const names = await ask(savepoints(job.name));
+  box.querySelector("ul").replaceChildren(...names.map(name => {
+    const line = element("li", name + " "), button = element("button", "Remove", { type: "button" });
+    button.addEventListener("click", () => confirm("Remove savepoint " + name + "?")
+      && change(savepoints(job.name, name), "DELETE"));
+    line.append(button);
+    return line;
+  }));
+  box.querySelector("form button").disabled = ENDED.includes(job.status);
+}
+
+function savepoints(job, name = null) {
+  return "jobs/" + encodeURIComponent(job) + "/savepoints" + (name === null ? "" : "/" + encodeURIComponent(name));
+}
+
 function drawJob(job) {
   document.querySelector("main").hidden = false;
   byId("name").textContent = job.name;
@@ -234,6 +282,8 @@ async function refresh() {
       if (before && (before.name !== job.name || before.runningNanos > job.runningNanos)) before = null;
       drawJob(job);
       before = job;
+      await drawViews(job);
+      await drawSavepoints(job);
     }
     byId("notice").textContent = "";
   } catch (problem) {
@@ -241,15 +291,24 @@ async function refresh() {
   }
 }
 
-byId("actions").addEventListener("click", async event => {
-  const action = event.target.dataset.action, name = selected();
-  if (!action || action === "cancel" && !confirm("Cancel " + name + "? It drops events and open windows.")) return;
+async function change(path, method) {
   try {
-    await ask("jobs/" + encodeURIComponent(name) + "/" + action, { method: "POST", headers: { "X-Speedwell": "control" } });
+    await ask(path, { method, headers: { "X-Speedwell": "control" } });
     refresh();
   } catch (problem) {
     alert(problem.message);
   }
+}
+
+byId("actions").addEventListener("click", event => {
+  const action = event.target.dataset.action, name = selected();
+  if (!action || action === "cancel" && !confirm("Cancel " + name + "? It drops events and open windows.")) return;
+  change("jobs/" + encodeURIComponent(name) + "/" + action, "POST");
+});
+byId("savepoints").addEventListener("toggle", refresh);
+byId("savepoints").querySelector("form").addEventListener("submit", event => {
+  event.preventDefault();
+  change(savepoints(selected(), event.target.elements.name.value), "POST").then(() => event.target.reset());
 });
 addEventListener("hashchange", refresh);
 refresh();

@@ -11,11 +11,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -23,6 +28,9 @@ import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.PushSource;
 import org.speedwell.streaming.Sink;
+import org.speedwell.streaming.Source;
+import org.speedwell.streaming.view.Load;
+import org.speedwell.streaming.view.View;
 
 /** Tests the endpoints of a console over HTTP. */
 @Timeout(60)
@@ -53,6 +61,11 @@ class JobConsoleTest {
         return send(HttpRequest.newBuilder(server.uri().resolve(path))
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .header("X-Speedwell", "control"));
+    }
+
+    private HttpResponse<String> delete(JobConsole.Server server, String path)
+            throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(server.uri().resolve(path)).DELETE().header("X-Speedwell", "control"));
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -95,6 +108,58 @@ class JobConsoleTest {
             Job cancelled = start("cancelled");
             assertThat(post(server, "/jobs/cancelled/cancel").statusCode()).isEqualTo(200);
             assertThat(cancelled.await()).isEqualTo(Job.Status.CANCELLED);
+        }
+    }
+
+    @Test
+    void savepointsAreTakenListedAndRemoved(@TempDir Path folder) throws IOException, InterruptedException {
+        Job job = engine.start(
+                Events.from(
+                                Source.rate(Instant.now().plus(Duration.ofDays(1)), 1, 10, (number, time) -> number),
+                                EventTime.of(time -> 0))
+                        .to(Sink.of(number -> {})),
+                JobOptions.DEFAULT.named("saved").withCheckpoints(folder, Duration.ofDays(1)));
+        start("unsaved");
+        try (JobConsole.Server server = JobConsole.of(engine).withControl().start(0);
+                JobConsole.Server readOnly = JobConsole.of(engine).start(0)) {
+            assertThat(get(server, "/jobs/saved/savepoints").body()).isEqualTo("[]");
+            assertThat(post(server, "/jobs/saved/savepoints/b").body()).isEqualTo("[\"b\"]");
+            assertThat(post(server, "/jobs/saved/savepoints/a").body()).isEqualTo("[\"a\",\"b\"]");
+            assertThat(folder.resolve("savepoint-a")).exists();
+            assertRefused(post(server, "/jobs/saved/savepoints/a"), 409, "exists. Use another name");
+            assertRefused(post(server, "/jobs/saved/savepoints/a%2Fb"), 400, "letters, digits");
+            assertRefused(delete(server, "/jobs/saved/savepoints/..%2Fx"), 400, "letters, digits");
+            assertRefused(delete(readOnly, "/jobs/saved/savepoints/a"), 403, "JobConsole.withControl");
+            assertRefused(get(server, "/jobs/saved/savepoints/a"), 405, "POST and DELETE");
+            assertRefused(post(server, "/jobs/saved/savepoints"), 405, "GET");
+            assertThat(get(readOnly, "/jobs/saved/savepoints").body()).isEqualTo("[\"a\",\"b\"]");
+            assertThat(delete(server, "/jobs/saved/savepoints/a").body()).isEqualTo("[\"b\"]");
+            assertThat(folder.resolve("savepoint-a")).doesNotExist();
+            assertThat(get(server, "/jobs/unsaved/savepoints").body()).isEqualTo("[]");
+            assertRefused(post(server, "/jobs/unsaved/savepoints/a"), 409, "JobOptions.withCheckpoints");
+        }
+        job.cancel();
+    }
+
+    @Test
+    void rowsOfViewsAreShown() throws IOException, InterruptedException {
+        View<Load> view = new View<>(Load.SCHEMA);
+        Job job = engine.start(
+                Events.from(Source.of(LongStream.range(0, 250).boxed().toList()), EventTime.<Long>of(number -> 0))
+                        .map(number -> new Load(number, 5, number / 2.0))
+                        .to("loads", view),
+                JobOptions.DEFAULT.named("shown"));
+        job.await();
+        try (JobConsole.Server server = JobConsole.of(engine).start(0)) {
+            HttpResponse<String> rows = get(server, "/jobs/shown/views/loads");
+            assertThat(rows.statusCode()).isEqualTo(200);
+            assertThat(rows.body())
+                    .startsWith("{\"total\":250,\"time\":0,\"columns\":[")
+                    .contains("\"rows\":[[0,5,0,0.0,\"sensor 0\"],[1,5,0,0.5,\"sensor 1\"],")
+                    .endsWith("[99,5,0,49.5,\"sensor 99\"]]}");
+            assertRefused(get(server, "/jobs/shown/views/other"), 400, "no view named \\\"other\\\"");
+            assertRefused(get(server, "/jobs/shown/views"), 404, "GET /jobs");
+            assertRefused(post(server, "/jobs/shown/views/loads"), 405, "GET");
         }
     }
 

@@ -54,7 +54,7 @@ class ArrivalTest {
                 .aggregate(Aggregates.count());
     }
 
-    /** Compares the windows that the clock has closed with a plain computation. One of two sources never has an event. */
+    /** Compares the windows that the clock has closed with a plain computation. One source never has an event. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void windowsCloseByTheClockAlone(int threads) throws InterruptedException {

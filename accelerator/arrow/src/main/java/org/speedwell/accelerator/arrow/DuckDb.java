@@ -47,9 +47,9 @@ public final class DuckDb {
     }
 
     /**
-     * Creates or replaces a table of DuckDB in one pass over the columns. Any number of queries read it, also at the same
-     * time, on other connections of the database, and several times in one query. It keeps the rows of this version until
-     * the next copy. Queries that run meanwhile read the earlier rows to their end.
+     * Creates or replaces a table of DuckDB in one pass over the columns. Any number of queries read it, also at the
+     * same time, on other connections of the database, and several times in one query. It keeps the rows of this version
+     * until the next copy. Queries that run meanwhile read the earlier rows to their end.
      *
      * @param connection a connection of DuckDB's JDBC driver, or a wrapper of one
      * @param name the name of the table in the current schema

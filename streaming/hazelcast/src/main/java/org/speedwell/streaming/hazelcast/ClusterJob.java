@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobControl;
 import org.speedwell.streaming.JobReport;
+import org.speedwell.streaming.JobSavepoints;
+import org.speedwell.streaming.ShownRows;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.view.View;
 
@@ -162,6 +164,30 @@ public final class ClusterJob implements JobControl {
                 .write(shape());
     }
 
+    /** Returns the savepoints that jobs of this name have kept in the cluster. */
+    @Override
+    public JobSavepoints savepoints() {
+        Savepoints ofCluster = new Savepoints(hazelcast);
+        return new JobSavepoints() {
+            @Override
+            public void take(String savepoint) throws InterruptedException {
+                savepoint(savepoint);
+            }
+
+            @Override
+            public List<String> names() {
+                return ofCluster.of(name());
+            }
+
+            @Override
+            public void remove(String savepoint) {
+                if (names().contains(savepoint)) {
+                    ofCluster.remove(savepoint);
+                }
+            }
+        };
+    }
+
     private <R> List<R> askAll(Callable<@Nullable R> question) {
         List<R> answers = new ArrayList<>();
         for (Member member : members()) {
@@ -224,14 +250,7 @@ public final class ClusterJob implements JobControl {
     @SuppressWarnings("unchecked") // the definition of the view defines the type of its rows
     public <E> ClusterRows<E> clusterView(String name) {
         View<E> local = (View<E>) view(shape(), name);
-        Map<String, ViewCall.@Nullable Rows> byMember = new TreeMap<>();
-        for (Member member : members()) {
-            ViewCall.Rows answer = ask(member, new ViewCall(job.getId(), name));
-            if (answer != null || members().contains(member)) {
-                byMember.put(answer == null ? "" + member.getAddress() : answer.self(), answer);
-            }
-        }
-        ViewAnswers answers = new ViewAnswers(byMember);
+        ViewAnswers answers = askForRows(name, Integer.MAX_VALUE);
         List<E> rows = new ArrayList<>();
         for (ViewCall.Rows answer : answers.shown()) {
             answer.rows().forEach(row -> rows.add(local.row(row)));
@@ -241,6 +260,31 @@ public final class ClusterJob implements JobControl {
                 answers.times().min().orElse(Long.MAX_VALUE),
                 answers.newest(),
                 List.copyOf(answers.missing()));
+    }
+
+    private ViewAnswers askForRows(String view, int limit) {
+        Map<String, ViewCall.@Nullable Rows> byMember = new TreeMap<>();
+        for (Member member : members()) {
+            ViewCall.Rows answer = ask(member, new ViewCall(job.getId(), view, limit));
+            if (answer != null || members().contains(member)) {
+                byMember.put(answer == null ? "" + member.getAddress() : answer.self(), answer);
+            }
+        }
+        return new ViewAnswers(byMember);
+    }
+
+    /** Returns the first rows of a view from all members, for the newest window that each has completed. */
+    @Override
+    public ShownRows rows(String view, int limit) {
+        View<?> local = view(shape(), view);
+        ViewAnswers answers = askForRows(view, limit);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        answers.shown().stream()
+                .flatMap(answer -> answer.rows().stream())
+                .limit(limit)
+                .forEach(row -> rows.add(new ArrayList<>(row)));
+        long total = answers.shown().stream().mapToLong(ViewCall.Rows::total).sum();
+        return new ShownRows(local.table().columnNames(), rows, total, answers.newest());
     }
 
     /** Returns the answer of one member. Null if the job has not started on the member, or the member is lost. */

@@ -62,6 +62,15 @@ final class Savepoints {
         return new TreeSet<>(names().keySet());
     }
 
+    /** Returns the names of the savepoints that jobs of a name have written, in ascending order. */
+    List<String> of(String job) {
+        return names().entrySet().stream()
+                .filter(each -> each.getValue().job.equals(job))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
     /** Removes a savepoint, if there is one of the name. */
     void remove(String savepoint) {
         Description found = names().get(savepoint);

@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.JobReport;
+import org.speedwell.streaming.JobSavepoints;
+import org.speedwell.streaming.ShownRows;
 import org.speedwell.streaming.console.JobConsole;
 import org.speedwell.streaming.hazelcast.ViewTest.Revenue;
 
@@ -99,6 +102,48 @@ class FoundJobTest {
     }
 
     @Test
+    void savepointsOfJobAreListedAndRemoved() throws InterruptedException {
+        Gated.open("saved", 1_000);
+        HazelcastEngine engine = HazelcastEngine.of(members.client()).exactlyOnce(Duration.ofMillis(100));
+        ClusterJob job = started("saved", engine);
+        await().atMost(HANGS).until(() -> job.report().metrics().results() > 0);
+
+        JobSavepoints savepoints = engine.job("saved").orElseThrow().savepoints();
+        savepoints.take("second");
+        savepoints.take("first");
+        assertThat(savepoints.names()).containsExactly("first", "second");
+        ClusterJob other = started("other", engine);
+        other.savepoints().remove("first");
+        assertThat(other.savepoints().names()).isEmpty();
+        savepoints.remove("first");
+        assertThat(savepoints.names()).containsExactly("second");
+        assertThat(engine.savepoints()).contains("second").doesNotContain("first");
+        other.cancel();
+        job.cancel();
+    }
+
+    /** Compares the first rows of a view with all its rows. */
+    @Test
+    void firstRowsOfViewAreShown() {
+        Gated.open("rows", Integer.MAX_VALUE);
+        ClusterJob job = started("rows", HazelcastEngine.of(members.client()));
+        assertThat(job.await()).isTrue();
+        List<Revenue> all = job.<Revenue>clusterView("revenue").rows();
+        ShownRows some = job.rows("revenue", 3);
+        assertThat(some.total()).isEqualTo(all.size()).isGreaterThan(3);
+        assertThat(some.columns()).containsExactly("shop", "amount");
+        assertThat(some.rows())
+                .hasSize(3)
+                .isSubsetOf(all.stream()
+                        .map(row -> List.<Object>of(row.shop(), row.amount()))
+                        .toList());
+        assertThat(job.rows("revenue", Integer.MAX_VALUE).rows()).hasSameSizeAs(all);
+        assertThatThrownBy(() -> job.rows("sales", 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no view named \"sales\"");
+    }
+
+    @Test
     void jobWithoutStateIsNotPaused() {
         Gated.open("stateless", 10);
         ClusterJob job = started("stateless", HazelcastEngine.of(members.get(0)));
@@ -124,6 +169,13 @@ class FoundJobTest {
                     .untilAsserted(() -> assertThat(client.send(one, HttpResponse.BodyHandlers.ofString())
                                     .body())
                             .contains("\"name\":\"shown\",\"status\":\"RUNNING\"", "\"kind\":\"View\""));
+            await().atMost(HANGS)
+                    .untilAsserted(() -> assertThat(client.send(
+                                            HttpRequest.newBuilder(server.uri().resolve("/jobs/shown/views/revenue"))
+                                                    .build(),
+                                            HttpResponse.BodyHandlers.ofString())
+                                    .body())
+                            .contains("\"columns\":[\"shop\",\"amount\"],\"rows\":["));
             HttpRequest pause = HttpRequest.newBuilder(server.uri().resolve("/jobs/shown/pause"))
                     .POST(HttpRequest.BodyPublishers.noBody())
                     .header("X-Speedwell", "control")

@@ -121,6 +121,6 @@ class ViewAnswersTest {
     /** Returns an answer of an execution on the members a, b and c. */
     private static ViewCall.Rows rows(String self, long execution, long time, long closed) {
         return new ViewCall.Rows(
-                self, execution, new TreeSet<>(List.of("a", "b", "c")), time, closed, new ArrayList<>());
+                self, execution, new TreeSet<>(List.of("a", "b", "c")), time, closed, 0, new ArrayList<>());
     }
 }
