@@ -149,6 +149,7 @@ public final class DistributedPart {
     /** Works for a moment. Returns whether there was something to do. */
     public boolean call() {
         boolean progress = false;
+        requireRoom();
         for (Intake intake : intakes) {
             intake.load();
         }
@@ -170,6 +171,15 @@ public final class DistributedPart {
             settleWhilePaused();
         }
         return progress;
+    }
+
+    /** Throws if a sink keeps too much: nothing can request an early snapshot of the cluster. */
+    private void requireRoom() {
+        if (sink != null && listener != null && listener.needsCheckpoint()) {
+            throw new IllegalStateException("The results since the last snapshot are more than " + name
+                    + " may keep. The cluster takes snapshots at its own interval. Let it take them more often"
+                    + " (HazelcastEngine.exactlyOnce), or let the sink keep more (KafkaSink.maxPending).");
+        }
     }
 
     /** Sends the totals that wait for a watermark, and finds out whether the part has nothing left to do. */

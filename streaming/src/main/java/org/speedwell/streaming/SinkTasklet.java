@@ -58,7 +58,7 @@ final class SinkTasklet implements Tasklet, Stateful {
         }
         participant.announce();
         boolean progress = false;
-        for (int sender = 0; sender < inbox.senders() && sink.hasRoom(); sender++) {
+        for (int sender = 0; sender < inbox.senders() && hasRoom(); sender++) {
             Batch batch = inbox.peek(sender);
             if (batch != null) {
                 deliver(batch);
@@ -84,6 +84,10 @@ final class SinkTasklet implements Tasklet, Stateful {
             return isSaved && participant.isAnnounced() && sink.flush() ? Progress.DONE : Progress.NONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
+    }
+
+    private boolean hasRoom() {
+        return sink.hasRoom() && participant.takesEvents();
     }
 
     private void deliver(Batch batch) {

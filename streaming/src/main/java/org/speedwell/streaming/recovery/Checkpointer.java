@@ -39,6 +39,9 @@ import org.speedwell.streaming.recording.CheckpointEvent;
 public final class Checkpointer {
     private static final System.Logger LOG = System.getLogger(Checkpointer.class.getName());
 
+    /** The pause after a checkpoint that could not be written, before one that a tasklet requests. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final String job;
     private final CheckpointFolder folder;
     private final Duration interval;
@@ -65,6 +68,10 @@ public final class Checkpointer {
 
     private long wanted;
     private long attempted;
+
+    /** The latest attempt that a tasklet requested. */
+    private volatile long early;
+
     private CheckpointMetrics metrics;
     private @Nullable Exception failure;
     private final List<Savepoint> savepoints = new ArrayList<>();
@@ -232,6 +239,20 @@ public final class Checkpointer {
 
     long requested() {
         return requested;
+    }
+
+    /** Takes a checkpoint as soon as the one before has ended, unless it has this number already. */
+    void request(long attempt) {
+        if (attempt <= early) {
+            return;
+        }
+        lock.lock();
+        try {
+            early = Math.max(early, attempt);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns the number of the newest checkpoint on the disk. */
@@ -448,9 +469,11 @@ public final class Checkpointer {
     private boolean awaitTurn() throws InterruptedException {
         lock.lock();
         try {
-            long nanos = interval.toNanos();
+            long begin = System.nanoTime();
+            long nanos = pause();
             while (!closed && wanted <= number && nanos > 0) {
-                nanos = changed.awaitNanos(nanos);
+                changed.awaitNanos(nanos);
+                nanos = pause() - (System.nanoTime() - begin);
             }
             if (!closed) {
                 number++;
@@ -460,6 +483,12 @@ public final class Checkpointer {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the nanoseconds from the end of a checkpoint to the next one, unless a caller requests it. */
+    private long pause() {
+        long nanos = interval.toNanos();
+        return early <= number ? nanos : failure == null ? 0 : Math.min(nanos, RETRY_NANOS);
     }
 
     /** Waits until all participants have handed in their states. Returns null if the job ends before. */

@@ -35,6 +35,9 @@ public final class Participant {
     /** The newest durable checkpoint that the listener knows. */
     private long announced;
 
+    /** The checkpoint for which the tasklet has handed in its state last. */
+    private long passed;
+
     /** The checkpoint of {@code saved}. The checkpointer's lock guards this and all following fields. */
     long savedFor;
 
@@ -68,6 +71,20 @@ public final class Participant {
     public void listen(Object sourceOrSink) {
         listener = sourceOrSink instanceof CheckpointListener listening ? listening : null;
         announced = requested();
+        passed = requested();
+    }
+
+    /**
+     * Returns whether the listener takes events now. If it needs a checkpoint, this requests one. Until the barrier has
+     * arrived, the listener takes all events, because the barrier may be behind them.
+     */
+    public boolean takesEvents() {
+        CheckpointListener told = listener;
+        if (told == null || checkpointer == null || !told.needsCheckpoint() || checkpointer.requested() > passed) {
+            return true;
+        }
+        checkpointer.request(passed + 1);
+        return false;
     }
 
     /**
@@ -137,6 +154,7 @@ public final class Participant {
             return false;
         }
         checkpointer.saved(this, checkpoint, result(task));
+        passed = checkpoint;
         serializing = null;
         return true;
     }

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,14 +25,19 @@ import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
 import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.Sink;
+import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.checkpoint.CheckpointListener;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.window.Window;
 
 /** Tests that sources and sinks learn of durable checkpoints: never early, and always at the end. */
 @Timeout(60)
 @Tag("fault")
 class CheckpointListenerTest {
     private static final int EVENTS = 100_000;
+    private static final int KEYS = 7;
 
     @TempDir
     private Path folder;
@@ -36,12 +45,20 @@ class CheckpointListenerTest {
     /** A sink that publishes its events when they are safe, as a transaction does. */
     private static final class Publishing implements Sink<Long>, CheckpointListener {
         private final List<Long> published;
+        private final int bound;
+        private int most;
         private List<Long> pending = new ArrayList<>();
         private List<Long> saved = new ArrayList<>();
         private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
 
         private Publishing(List<Long> published) {
+            this(published, Integer.MAX_VALUE);
+        }
+
+        /** Creates a sink that needs a checkpoint for more events than {@code bound}. */
+        private Publishing(List<Long> published, int bound) {
             this.published = published;
+            this.bound = bound;
         }
 
         @Override
@@ -52,6 +69,12 @@ class CheckpointListenerTest {
         @Override
         public void accept(Long event, long time) {
             pending.add(event);
+            most = Math.max(most, pending.size());
+        }
+
+        @Override
+        public boolean needsCheckpoint() {
+            return pending.size() > bound;
         }
 
         @Override
@@ -150,5 +173,50 @@ class CheckpointListenerTest {
             assertThat(published.get(i)).as("seed " + seed).isEqualTo(i);
         }
         assertThat(published.size()).isPositive();
+    }
+
+    /** Verifies over random jobs that full sinks get their checkpoints, although the interval never ends. */
+    @RepeatedTest(5)
+    void fullSinkGetsACheckpoint() throws InterruptedException {
+        long seed = Long.getLong("speedwell.seed", System.nanoTime());
+        Random random = new Random(seed);
+        int bound = 500 + random.nextInt(2_000);
+        Publishing all = new Publishing(new ArrayList<>(), bound);
+        Publishing sums = new Publishing(new ArrayList<>(), bound);
+        Events<Long> events = Events.from(new Committing(EVENTS), EventTime.of(Long::longValue));
+        Pipeline pipeline = events.to("all", all)
+                .and(events.keyLong(number -> number % KEYS)
+                        .window(Window.tumbling(Duration.ofMillis(100)))
+                        .aggregate(Aggregates.count())
+                        .flatMap(count -> Stream.of(count.value(), count.value(), count.value()))
+                        .to("sums", sums));
+        try (Engine engine = new Engine(1 + random.nextInt(3))) {
+            Job job = engine.start(pipeline, JobOptions.DEFAULT.withCheckpoints(folder, Duration.ofDays(1)));
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+        }
+        assertThat(all.published)
+                .as("seed " + seed)
+                .isEqualTo(LongStream.range(0, EVENTS).boxed().toList());
+        assertThat(sums.published.stream().mapToLong(Long::longValue).sum())
+                .as("seed " + seed)
+                .isEqualTo(3L * EVENTS);
+        // a few batches are on their way when the sink is full
+        assertThat(all.most).as("seed " + seed).isLessThan(bound + 16 * Batch.FULL);
+    }
+
+    /** Verifies that a full sink receives more events if the checkpoint fails. The next barrier is behind them. */
+    @Test
+    void failedCheckpointDoesNotBlockAFullSink() throws Exception {
+        Path unwritable = Files.createDirectory(folder.resolve("unfinished"));
+        Path content = Files.createFile(unwritable.resolve("content")); // so that nobody else deletes the folder
+        Publishing sink = new Publishing(new ArrayList<>(), 100);
+        try (Engine engine = new Engine(2)) {
+            Job job = start(engine, new Committing(EVENTS), sink, Duration.ofMillis(20));
+            Awaitility.await().until(() -> job.metrics().checkpoints().failed() > 2);
+            Files.delete(content);
+            Files.deleteIfExists(unwritable);
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+        }
+        assertThat(sink.published).isEqualTo(LongStream.range(0, EVENTS).boxed().toList());
     }
 }

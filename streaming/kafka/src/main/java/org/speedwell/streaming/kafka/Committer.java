@@ -61,6 +61,7 @@ final class Committer extends BlockingSink<Transactions.Batch> {
             } else {
                 repeat(() -> commitForLostMember(batch));
             }
+            counters.addUncommitted(-batch.records().size());
         }
     }
 

@@ -23,5 +23,9 @@ interface Delivery {
 
     default void checkpointed() {}
 
+    default boolean needsCheckpoint() {
+        return false;
+    }
+
     void close();
 }

@@ -134,8 +134,11 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
     }
 
     /**
-     * Returns a sink that fails if the results between two checkpoints take more bytes. The default is 256 MB. Only
-     * {@link #exactlyOnce} keeps results in memory.
+     * Returns a sink that requests a checkpoint if the results since the last one take more bytes. Until then the job
+     * waits. The default is 256 MB. Up to three times as much may be in memory: results that arrive, those of a
+     * checkpoint that is being written, and those of a transaction. Only {@link #exactlyOnce} keeps results.
+     *
+     * <p>A cluster takes snapshots at its own interval, so the job fails there.
      */
     public KafkaSink<T> maxPending(long bytes) {
         return new KafkaSink<>(settings.withMaxPending(bytes), format);
@@ -219,6 +222,11 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
     @Override
     public void checkpointed() {
         delivery().checkpointed();
+    }
+
+    @Override
+    public boolean needsCheckpoint() {
+        return delivery().needsCheckpoint();
     }
 
     /** Returns what the sink has done so far. For any thread. */

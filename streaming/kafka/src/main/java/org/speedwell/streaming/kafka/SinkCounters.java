@@ -1,5 +1,6 @@
 package org.speedwell.streaming.kafka;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -9,6 +10,7 @@ final class SinkCounters {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder transactions = new LongAdder();
     private final LongAdder repeated = new LongAdder();
+    private final AtomicLong uncommitted = new AtomicLong();
     private volatile long pending;
 
     void sent(ProducerRecord<byte[], byte[]> record) {
@@ -27,6 +29,15 @@ final class SinkCounters {
 
     void setPending(long of) {
         pending = of;
+    }
+
+    void addUncommitted(long more) {
+        uncommitted.addAndGet(more);
+    }
+
+    /** Returns the bytes of durable batches that are not committed yet. */
+    long uncommitted() {
+        return uncommitted.get();
     }
 
     KafkaSinkMetrics metrics() {

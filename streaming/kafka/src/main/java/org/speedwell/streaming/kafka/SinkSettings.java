@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param client the settings of Kafka's producer
  * @param id the beginning of the transactional id, or null for the name of the job
- * @param maxPending the largest number of bytes between two checkpoints
+ * @param maxPending the number of bytes since the last checkpoint above which the sink requests one
  */
 record SinkSettings(
         Map<String, Object> client,

@@ -49,12 +49,32 @@ final class Transactions implements Delivery {
     @Override
     public boolean hasRoom() {
         counters.setPending(pending.size());
-        if (pending.size() > settings.maxPending()) {
+        long kept = pending.size() + bytes(saved);
+        if (kept > RecordLog.MAX_BYTES) {
             throw new IllegalStateException("The results for topic " + settings.topic()
-                    + " since the last checkpoint take more than " + settings.maxPending()
-                    + " bytes. Take checkpoints more often, or raise maxPending of the sink.");
+                    + " that wait for a checkpoint take " + kept + " bytes, but may take " + RecordLog.MAX_BYTES
+                    + ". The log says whether checkpoints fail. If not, the results of one checkpoint are too many for"
+                    + " a sink that writes exactly once. Use smaller windows, or remove exactlyOnce().");
         }
-        return committer.hasRoom();
+        return committer.hasRoom() && counters.uncommitted() < settings.maxPending();
+    }
+
+    private static long bytes(List<Batch> batches) {
+        long bytes = 0;
+        for (Batch each : batches) {
+            bytes += each.records.size();
+        }
+        return bytes;
+    }
+
+    @Override
+    public boolean needsCheckpoint() {
+        return pending.size() > settings.maxPending();
+    }
+
+    private void commit(Batch batch) {
+        counters.addUncommitted(batch.records.size());
+        committer.accept(batch, 0);
     }
 
     /** Returns whether all durable batches are committed. */
@@ -106,13 +126,13 @@ final class Transactions implements Delivery {
     private void readBatches(String before, String of, ObjectInput in) throws IOException {
         int batches = in.readInt();
         for (int i = 0; i < batches; i++) {
-            committer.accept(new Batch(before, of, in.readLong(), RecordLog.restore(in)), 0);
+            commit(new Batch(before, of, in.readLong(), RecordLog.restore(in)));
         }
     }
 
     @Override
     public void checkpointed() {
-        saved.forEach(batch -> committer.accept(batch, 0));
+        saved.forEach(this::commit);
         saved.clear();
     }
 

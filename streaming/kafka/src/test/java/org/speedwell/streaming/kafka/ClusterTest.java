@@ -1,6 +1,7 @@
 package org.speedwell.streaming.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.config.JoinConfig;
@@ -58,7 +59,8 @@ class ClusterTest {
                     .bounded();
             KafkaSink<String> sink = KafkaSink.<String>ofValues(
                             client, arguments.getOrDefault("to", ""), StringSerializer::new)
-                    .exactlyOnce();
+                    .exactlyOnce()
+                    .maxPending(Long.parseLong(arguments.getOrDefault("pending", "1000000")));
             return Events.from(source, EventTime.of(Long::parseLong))
                     .filter(Definition::slowly)
                     .keyLong(event -> Long.parseLong(event) % KEYS)
@@ -123,6 +125,26 @@ class ClusterTest {
         assertThat(broker.read(to).stream().sorted().toList())
                 .as("seed " + seed)
                 .containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void clusterThatTakesTooFewSnapshotsIsNamed() throws Exception {
+        String from = broker.topic(PARTITIONS);
+        write(from);
+        HazelcastInstance member = member(List.of());
+        try {
+            ClusterJob job = HazelcastEngine.of(member)
+                    .exactlyOnce(Duration.ofDays(1))
+                    .start(
+                            Definition.class,
+                            Map.of("servers", broker.address(), "from", from, "to", broker.topic(1), "pending", "100"),
+                            JobOptions.DEFAULT.named("full"));
+            assertThatThrownBy(job::await)
+                    .hasMessageContaining("more than out part 1 may keep")
+                    .hasMessageContaining("HazelcastEngine.exactlyOnce");
+        } finally {
+            member.getLifecycleService().terminate();
+        }
     }
 
     private List<String> write(String topic) {
