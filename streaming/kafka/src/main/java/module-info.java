@@ -9,5 +9,6 @@ module org.speedwell.streaming.kafka {
     // needed only to compile: an application that uses them adds them
     requires static transitive org.jspecify;
     requires static micrometer.core;
+    requires static org.apache.avro;
     requires static tools.jackson.databind;
 }

@@ -35,6 +35,7 @@ final class JavaSnippets {
             import java.util.function.*;
             import java.util.stream.*;
             import javax.sql.DataSource;
+            import org.apache.avro.*;
             import org.apache.kafka.common.serialization.*;
             import org.speedwell.accelerator.*;
             import org.speedwell.accelerator.arrow.*;
