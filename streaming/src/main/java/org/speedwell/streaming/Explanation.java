@@ -34,8 +34,20 @@ final class Explanation {
                 metrics.skipped(),
                 metrics.results(),
                 metrics.nanos() / NANOS_PER_SECOND);
-        return Stream.concat(Stream.of(head, new Explanation(report).table()), report.warnings().stream())
+        return Stream.of(
+                        Stream.of(head, new Explanation(report).table()),
+                        report.parts().stream().flatMap(Explanation::gauges),
+                        report.warnings().stream())
+                .flatMap(lines -> lines)
                 .collect(Collectors.joining("\n"));
+    }
+
+    private static Stream<String> gauges(JobReport.Part part) {
+        return part.gauges().isEmpty()
+                ? Stream.of()
+                : Stream.of(part.gauges().entrySet().stream()
+                        .map(gauge -> String.format(Locale.ROOT, "%,d %s", gauge.getValue(), gauge.getKey()))
+                        .collect(Collectors.joining(", ", part.name() + ": ", "")));
     }
 
     private void add(JobReport.Part part) {

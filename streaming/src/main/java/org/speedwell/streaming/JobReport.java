@@ -86,6 +86,14 @@ public record JobReport(
             return tasklets.stream().mapToLong(TaskletMetrics::stateBytes).sum();
         }
 
+        /** Returns the sums of the gauges of all tasklets, by name. */
+        public Map<String, Long> gauges() {
+            Map<String, Long> sums = new LinkedHashMap<>();
+            tasklets.forEach(
+                    tasklet -> tasklet.gauges().forEach((gauge, value) -> sums.merge(gauge, value, Long::sum)));
+            return sums;
+        }
+
         private Part asTotals() {
             return new Part(0, name, "totals", inputs, from, takes, hosts, tasklets);
         }

@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Progress;
@@ -59,6 +61,7 @@ final class JobTasklet {
                 inbox == null ? 0 : inbox.depth(),
                 inbox == null ? 0 : inbox.capacity(),
                 tasklet.stateBytes(),
-                tasklet.watermark());
+                tasklet.watermark(),
+                Collections.unmodifiableMap(new LinkedHashMap<>(tasklet.gauges())));
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -96,6 +97,14 @@ public interface Sink<T> {
     /** Returns the number of events of this job that the sink skipped because they were late. For any thread. */
     default long late() {
         return 0;
+    }
+
+    /**
+     * Returns figures of this sink by name, such as the bytes that wait. Reports show them in this order, and add those
+     * of the parts of a sink. For any thread.
+     */
+    default Map<String, Long> gauges() {
+        return Map.of();
     }
 
     /**

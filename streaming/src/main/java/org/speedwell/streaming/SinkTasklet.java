@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.util.Map;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
@@ -42,6 +43,11 @@ final class SinkTasklet implements Tasklet, Stateful {
     @Override
     public long received() {
         return inbox.received();
+    }
+
+    @Override
+    public Map<String, Long> gauges() {
+        return sink.gauges();
     }
 
     long late() {

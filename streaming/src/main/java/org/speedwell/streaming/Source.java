@@ -2,6 +2,7 @@ package org.speedwell.streaming;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,14 @@ public interface Source<T> {
 
     /** Stops accepting new events. The source still delivers the events that it has accepted, and is then exhausted. */
     void stop();
+
+    /**
+     * Returns figures of this source by name, such as the events that wait at the origin. Reports show them in this
+     * order, and add those of the parts of a source. For any thread.
+     */
+    default Map<String, Long> gauges() {
+        return Map.of();
+    }
 
     /** Releases the source at the end of the job, whatever the reason. No other call follows. */
     default void close() {}

@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
@@ -145,6 +146,11 @@ final class SourceTasklet implements Tasklet, Stateful {
     @Override
     public long received() {
         return received;
+    }
+
+    @Override
+    public Map<String, Long> gauges() {
+        return source.gauges();
     }
 
     @Override

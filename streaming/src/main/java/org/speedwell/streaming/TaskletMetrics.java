@@ -1,6 +1,7 @@
 package org.speedwell.streaming;
 
 import java.io.Serializable;
+import java.util.Map;
 
 /**
  * The work of a tasklet of a job so far.
@@ -17,6 +18,7 @@ import java.io.Serializable;
  * accumulators that are objects.
  * @param watermark the watermark that the tasklet has sent on, in milliseconds: {@code Long.MIN_VALUE} before the first,
  * {@code Long.MAX_VALUE} after the last
+ * @param gauges the figures of a source or a sink by name ({@link Source#gauges}, {@link Sink#gauges})
  */
 public record TaskletMetrics(
         String name,
@@ -26,5 +28,6 @@ public record TaskletMetrics(
         int queued,
         int capacity,
         long stateBytes,
-        long watermark)
+        long watermark,
+        Map<String, Long> gauges)
         implements Serializable {}

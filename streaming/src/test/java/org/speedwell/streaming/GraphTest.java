@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -150,13 +151,13 @@ class GraphTest {
         Plan plan = new Plan(sales().graph(), 2, false, Plan.Place.THREADS);
         long second = 1_000_000_000;
         List<TaskletMetrics> tasklets = List.of(
-                new TaskletMetrics("sales", "sales", second, 3_000_000, 0, 0, 0, 0),
-                new TaskletMetrics("", "totals for per shop", second / 2, 2_500_000, 3, 8, 0, 0),
-                new TaskletMetrics("per shop part 1", "per shop", second / 4, 1_000, 1, 8, 0, 0),
-                new TaskletMetrics("per shop part 2", "per shop", second / 4, 1_500, 0, 8, 0, 0),
-                new TaskletMetrics("view", "view", second / 100, 100, 0, 16, 0, 0),
-                new TaskletMetrics("", "Sliding[size=10, slide=10] (operation 6)", 0, 0, 0, 8, 0, 0),
-                new TaskletMetrics("sink 2", "sink 2", 0, 0, 0, 8, 0, 0));
+                new TaskletMetrics("sales", "sales", second, 3_000_000, 0, 0, 0, 0, Map.of("records behind", 1_200L)),
+                new TaskletMetrics("", "totals for per shop", second / 2, 2_500_000, 3, 8, 0, 0, Map.of()),
+                new TaskletMetrics("per shop part 1", "per shop", second / 4, 1_000, 1, 8, 0, 0, Map.of()),
+                new TaskletMetrics("per shop part 2", "per shop", second / 4, 1_500, 0, 8, 0, 0, Map.of()),
+                new TaskletMetrics("view", "view", second / 100, 100, 0, 16, 0, 0, Map.of()),
+                new TaskletMetrics("", "Sliding[size=10, slide=10] (operation 6)", 0, 0, 0, 8, 0, 0, Map.of()),
+                new TaskletMetrics("sink 2", "sink 2", 0, 0, 0, 8, 0, 0, Map.of()));
         JobMetrics metrics = new JobMetrics(3_000_000, 5, 0, 0, 100, 0, 2 * second, tasklets, CheckpointMetrics.NONE);
 
         JobReport report = JobReport.of(plan, "sales", Job.Status.RUNNING, null, metrics);
@@ -171,7 +172,8 @@ class GraphTest {
                         4  view                                      3               1 tasklet   events  100        50         1 %   0 of 16
                         5  map (operation 4)                         2               in 1
                         6  Sliding[size=10, slide=10] (operation 6)  1, 5 by object  1 tasklet   events  0          0          0 %   0 of 8
-                        7  sink 2                                    6               1 tasklet   events  0          0          0 %   0 of 8""");
+                        7  sink 2                                    6               1 tasklet   events  0          0          0 %   0 of 8
+                        sales: 1,200 records behind""");
     }
 
     @Test

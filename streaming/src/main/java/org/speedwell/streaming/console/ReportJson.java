@@ -1,6 +1,7 @@
 package org.speedwell.streaming.console;
 
 import java.util.Collection;
+import java.util.Map;
 import org.speedwell.streaming.JobControl;
 import org.speedwell.streaming.JobMetrics;
 import org.speedwell.streaming.JobReport;
@@ -76,6 +77,10 @@ final class ReportJson {
         }
     }
 
+    private static void gauges(JsonWriter out, Map<String, Long> gauges) {
+        out.name("gauges").object(same -> gauges.forEach(out::field));
+    }
+
     static String of(JobReport report) {
         JsonWriter out = new JsonWriter();
         return out.object(same -> {
@@ -110,6 +115,7 @@ final class ReportJson {
                     .field("capacity", part.capacity())
                     .field("stateBytes", part.stateBytes());
             watermark(out, part.watermark());
+            gauges(out, part.gauges());
             out.name("tasklets").array(part.tasklets(), tasklet -> tasklet(out, tasklet));
         });
     }
@@ -123,6 +129,7 @@ final class ReportJson {
                     .field("capacity", tasklet.capacity())
                     .field("stateBytes", tasklet.stateBytes());
             watermark(out, tasklet.watermark());
+            gauges(out, tasklet.gauges());
         });
     }
 }

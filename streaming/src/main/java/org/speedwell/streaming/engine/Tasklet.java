@@ -1,5 +1,7 @@
 package org.speedwell.streaming.engine;
 
+import java.util.Map;
+
 /** A unit of work that shares a thread with others. Each call does a little work and never blocks. */
 @FunctionalInterface
 public interface Tasklet {
@@ -19,6 +21,11 @@ public interface Tasklet {
      */
     default long stateBytes() {
         return 0;
+    }
+
+    /** Returns figures of the source or the sink by name. Any thread may call this. */
+    default Map<String, Long> gauges() {
+        return Map.of();
     }
 
     /**

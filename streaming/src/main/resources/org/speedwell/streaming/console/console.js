@@ -120,6 +120,10 @@ function busy(part, job) {
   return Math.min(1, Math.max(0, rate(part, previous(part), "busyNanos", job) / 1e9 / each));
 }
 
+function gauges(of) {
+  return Object.entries(of.gauges).map(([name, value]) => count(value) + " " + name).join(", ");
+}
+
 function line(group, x, y, text, kind) {
   group.append(element("text", text, { x, y, class: kind }));
 }
@@ -139,7 +143,8 @@ function drawBox(box, job, totals) {
   const { part, x, y } = box;
   const group = element("g", null);
   const fused = part.hosts.length > 0;
-  group.append(element("title", part.name + " (" + part.kind + ")" + (fused ? ", runs in " + part.hosts.join(", ") : "")));
+  group.append(element("title", part.name + " (" + part.kind + ")" + (fused ? ", runs in " + part.hosts.join(", ") : "")
+    + (gauges(part) ? ": " + gauges(part) : "")));
   group.append(element("rect", null, { class: fused ? "box fused" : "box", x, y, width: WIDTH, height: box.height, rx: 8 }));
   line(group, x + 12, y + 19, shortened(part.number + " " + part.name, 28), "title");
   if (fused) {
@@ -154,11 +159,9 @@ function drawBox(box, job, totals) {
   if (part.capacity > 0) {
     bar(group, box, y + 77, "queue", share(part), part.queued + " of " + part.capacity + " wait");
   }
-  if (totals || part.stateBytes > 0) {
-    const state = part.stateBytes > 0 ? bytes(part.stateBytes) + " of state" : "";
-    line(group, x + 12, y + 98, [state, totals ? "totals " + Math.round(100 * busy(totals, job)) + " % busy" : ""]
-      .filter(text => text).join(", "), "quiet");
-  }
+  const state = part.stateBytes > 0 ? bytes(part.stateBytes) + " of state" : "";
+  const busyTotals = totals ? "totals " + Math.round(100 * busy(totals, job)) + " % busy" : "";
+  line(group, x + 12, y + 98, shortened([state, busyTotals, gauges(part)].filter(text => text).join(", "), 34), "quiet");
   return group;
 }
 
@@ -187,7 +190,7 @@ function drawGraph(job) {
 
 function drawTasklets(job) {
   const head = element("tr", null);
-  for (const name of ["tasklet", "received", "busy since the start", "waiting", "state", "watermark"]) {
+  for (const name of ["tasklet", "received", "busy since the start", "waiting", "state", "watermark", "gauges"]) {
     head.append(element("th", name));
   }
   byId("tasklets").replaceChildren(head, ...job.parts.flatMap(part => part.tasklets).map(tasklet => {
@@ -195,7 +198,7 @@ function drawTasklets(job) {
     for (const cell of [tasklet.name, count(tasklet.received),
         Math.round(100 * tasklet.busyNanos / Math.max(1, job.runningNanos)) + " %",
         tasklet.capacity === 0 ? "" : tasklet.queued + " of " + tasklet.capacity,
-        tasklet.stateBytes === 0 ? "" : bytes(tasklet.stateBytes), lag(tasklet, job.now)]) {
+        tasklet.stateBytes === 0 ? "" : bytes(tasklet.stateBytes), lag(tasklet, job.now), gauges(tasklet)]) {
       row.append(element("td", cell));
     }
     return row;

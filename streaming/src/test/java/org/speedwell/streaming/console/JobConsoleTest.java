@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -45,11 +46,22 @@ class JobConsoleTest {
         engine.close();
     }
 
+    /** A sink that reports a figure. */
+    private static final class Measured implements Sink<Long> {
+        @Override
+        public void accept(Long event, long time) {}
+
+        @Override
+        public Map<String, Long> gauges() {
+            return Map.of("lines written", 3L);
+        }
+    }
+
     private Job start(String name) {
         return engine.start(
                 Events.from(new PushSource<Long>(10), EventTime.of(Long::longValue))
                         .named("numbers \"1\" <b>\n\uD83D\uDE00")
-                        .to(Sink.of(number -> {})),
+                        .to(new Measured()),
                 JobOptions.DEFAULT.named(name));
     }
 
@@ -89,6 +101,7 @@ class JobConsoleTest {
                             "\"kind\":\"PushSource\"",
                             "\"watermark\":null",
                             "\"inputs\":[1]",
+                            "\"gauges\":{\"lines written\":3}",
                             "\"checkpoints\":{\"newest\":0");
             assertThat(get(server, "/jobs/all%20sales%2F%E2%82%AC/explain").body())
                     .startsWith("job \"all sales/€\" PAUSED");

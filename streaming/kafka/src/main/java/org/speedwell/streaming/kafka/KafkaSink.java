@@ -229,6 +229,11 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
         return delivery().needsCheckpoint();
     }
 
+    @Override
+    public Map<String, Long> gauges() {
+        return metrics().gauges();
+    }
+
     /** Returns what the sink has done so far. For any thread. */
     public KafkaSinkMetrics metrics() {
         return counters.metrics();

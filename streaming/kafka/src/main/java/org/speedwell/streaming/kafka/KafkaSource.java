@@ -243,6 +243,13 @@ public final class KafkaSource<T> implements ReplayableSource<T>, SplitSource<T>
         }
     }
 
+    /** Returns the lag and other figures of the metrics, while the job reads. */
+    @Override
+    public Map<String, Long> gauges() {
+        Reading<T> open = reading;
+        return open == null ? Map.of() : open.metrics().gauges();
+    }
+
     /** Returns what the source has done so far, or nothing before it begins to read. For any thread. */
     public KafkaSourceMetrics metrics() {
         Reading<T> open = reading;

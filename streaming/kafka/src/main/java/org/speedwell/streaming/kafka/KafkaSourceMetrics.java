@@ -1,6 +1,7 @@
 package org.speedwell.streaming.kafka;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,9 @@ import java.util.TreeSet;
 public record KafkaSourceMetrics(
         Map<String, Long> lag, Set<String> paused, Duration silence, long commits, long failedCommits) {
 
+    /** The silence after which no broker can be reached. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
     static final KafkaSourceMetrics NONE = new KafkaSourceMetrics(Map.of(), Set.of(), Duration.ZERO, 0, 0);
 
     static KafkaSourceMetrics of(List<Split> splits, PartitionReader reader) {
@@ -36,5 +40,17 @@ public record KafkaSourceMetrics(
     /** Returns the sum of the lags of all partitions. */
     public long totalLag() {
         return lag.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns the figures that reports show. */
+    Map<String, Long> gauges() {
+        Map<String, Long> gauges = new LinkedHashMap<>();
+        gauges.put("records behind", totalLag());
+        gauges.put("partitions", (long) lag.size());
+        gauges.put("paused partitions", (long) paused.size());
+        gauges.put("commits", commits);
+        gauges.put("failed commits", failedCommits);
+        gauges.put("parts without a broker", silence.compareTo(SILENCE) > 0 ? 1L : 0L);
+        return gauges;
     }
 }

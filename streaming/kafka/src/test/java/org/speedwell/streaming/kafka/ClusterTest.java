@@ -26,6 +26,7 @@ import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.JobReport;
 import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.hazelcast.ClusterJob;
@@ -55,13 +56,13 @@ class ClusterTest {
         public Pipeline define(Map<String, String> arguments) {
             Map<String, String> client = Map.of("bootstrap.servers", arguments.getOrDefault("servers", ""));
             KafkaSource<String> source = KafkaSource.ofValues(
-                            client, Topics.named(arguments.getOrDefault("from", "")), StringDeserializer::new)
-                    .bounded();
+                    client, Topics.named(arguments.getOrDefault("from", "")), StringDeserializer::new);
             KafkaSink<String> sink = KafkaSink.<String>ofValues(
                             client, arguments.getOrDefault("to", ""), StringSerializer::new)
                     .exactlyOnce()
                     .maxPending(Long.parseLong(arguments.getOrDefault("pending", "1000000")));
-            return Events.from(source, EventTime.of(Long::parseLong))
+            return Events.from(
+                            arguments.containsKey("endless") ? source : source.bounded(), EventTime.of(Long::parseLong))
                     .filter(Definition::slowly)
                     .keyLong(event -> Long.parseLong(event) % KEYS)
                     .window(Window.tumbling(Duration.ofMillis(50)))
@@ -125,6 +126,33 @@ class ClusterTest {
         assertThat(broker.read(to).stream().sorted().toList())
                 .as("seed " + seed)
                 .containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void reportAddsTheGaugesOfAllMembers() throws Exception {
+        String from = broker.topic(PARTITIONS);
+        write(from);
+        List<HazelcastInstance> members = new ArrayList<>();
+        try {
+            members.add(member(members));
+            members.add(member(members));
+            ClusterJob job = HazelcastEngine.of(members.getFirst())
+                    .withParts(4)
+                    .exactlyOnce(Duration.ofMillis(100))
+                    .start(
+                            Definition.class,
+                            Map.of("servers", broker.address(), "from", from, "to", broker.topic(1), "endless", "yes"),
+                            JobOptions.DEFAULT.named("gauges"));
+            Awaitility.await().until(() -> {
+                List<JobReport.Part> parts = job.report().parts();
+                return parts.getFirst().gauges().getOrDefault("partitions", 0L) == PARTITIONS
+                        && parts.getFirst().gauges().getOrDefault("records behind", -1L) == 0
+                        && parts.getLast().gauges().getOrDefault("transactions", 0L) > 0;
+            });
+            job.cancel();
+        } finally {
+            members.forEach(member -> member.getLifecycleService().terminate());
+        }
     }
 
     @Test

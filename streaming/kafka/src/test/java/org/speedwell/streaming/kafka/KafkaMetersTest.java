@@ -52,6 +52,11 @@ class KafkaMetersTest {
             assertThat(value(registry, "bytes")).isEqualTo(3);
             assertThat(value(registry, "pending")).isZero();
             assertThat(value(registry, "commits.failed")).isZero();
+            assertThat(job.report().parts().getFirst().gauges())
+                    .containsEntry("records behind", 0L)
+                    .containsEntry("partitions", 1L);
+            assertThat(job.report().parts().getLast().gauges()).containsEntry("records sent", 3L);
+            assertThat(job.explain()).contains("source 1: 0 records behind, 1 partitions, 0 paused partitions, ");
             job.cancel();
             job.await();
         }
