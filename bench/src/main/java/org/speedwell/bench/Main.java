@@ -40,7 +40,8 @@ public final class Main {
               threads     Platform threads, virtual threads and a semaphore before a contended database.
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
               ysb         The Yahoo Streaming Benchmark on one thread, compared with Hazelcast Jet and Flink.
-              all         The presets from article to ysb. This takes hours.
+              kafka       Jobs from and to Kafka topics, compared with Kafka's own clients.
+              all         The presets from article to kafka. This takes hours.
               scale       A streaming job on 1 to 4 members in network namespaces. It needs Linux and root.
 
             Options:

@@ -16,7 +16,7 @@ final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES =
             List.of(("article peers tpch records growth encode readers load start live maintained htap rest jpa threads"
-                            + " streaming ysb")
+                            + " streaming ysb kafka")
                     .split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
@@ -146,6 +146,7 @@ final class Preset {
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 100_000));
             case "streaming" -> streaming();
             case "ysb" -> List.of(yahoo());
+            case "kafka" -> List.of(kafka(4_000_000, 5));
             default -> NAMES.stream().map(this::steps).flatMap(List::stream).toList();
         };
     }
@@ -161,6 +162,10 @@ final class Preset {
                 1_000_000,
                 5_000_000,
                 20_000_000);
+    }
+
+    private static Step kafka(int records, int rounds) {
+        return Step.program("Kafka, topic to topic", Program.kafka, List.of("-Xmx2g"), records, rounds);
     }
 
     private static List<Step> live() {
@@ -514,6 +519,7 @@ final class Preset {
                 engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.openLoops())));
         steps.add(switches(ONCE));
         steps.add(yahoo(with(ONCE, "-f", "1")));
+        steps.add(kafka(20_000, 1));
         return steps;
     }
 

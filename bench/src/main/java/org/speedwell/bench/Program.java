@@ -6,6 +6,7 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.speedwell.bench.htap.HtapRun;
+import org.speedwell.bench.kafka.KafkaComparison;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Gate;
 import org.speedwell.bench.peers.PeerRows;
@@ -161,6 +162,13 @@ enum Program {
         @Override
         void run(List<String> operands, Path results) throws Exception {
             ContendedDatabase.run(Duration.ofMillis(Long.parseLong(operands.getFirst())), results);
+        }
+    },
+    /** Measures jobs from and to Kafka topics. Operands: the number of records, and the number of rounds. */
+    kafka {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            KafkaComparison.run(Long.parseLong(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
         }
     },
     /**

@@ -94,6 +94,13 @@ class ProgramTest {
         assertThat(results.resolve("htap.hlog")).isNotEmptyFile();
     }
 
+    @Test
+    void kafkaIsComparedWithItsClients() throws Exception {
+        Program.kafka.run(List.of("2000", "1"), results);
+
+        assertReported("table-kafka.json", "exactly once, a checkpoint a second", "2,000 records");
+    }
+
     private static void assertReported(String file, String... texts) throws Exception {
         assertThat(Files.readString(results.resolve(file))).contains(texts);
         Report.write(results);

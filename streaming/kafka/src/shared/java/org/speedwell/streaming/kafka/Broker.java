@@ -75,7 +75,7 @@ public final class Broker implements AutoCloseable {
      *
      * @param flags the flags of the broker's JVM
      */
-    Broker(Path folder, List<String> flags) throws IOException, InterruptedException {
+    public Broker(Path folder, List<String> flags) throws IOException, InterruptedException {
         this.folder = folder;
         this.flags = flags;
         Files.writeString(
@@ -164,6 +164,11 @@ public final class Broker implements AutoCloseable {
                 .all()
                 .get();
         awaitPartitions(topic, partitions);
+    }
+
+    /** Deletes a topic and its records. */
+    public void delete(String topic) throws InterruptedException, ExecutionException {
+        admin.deleteTopics(List.of(topic)).all().get();
     }
 
     void addPartitions(String topic, int total) throws InterruptedException, ExecutionException {
