@@ -208,7 +208,7 @@ class CheckpointListenerTest {
     @Test
     void failedCheckpointDoesNotBlockAFullSink() throws Exception {
         Path unwritable = Files.createDirectory(folder.resolve("unfinished"));
-        Path content = Files.createFile(unwritable.resolve("content")); // so that nobody else deletes the folder
+        Path content = Files.createFile(unwritable.resolve("content")); // the checkpointer deletes an empty folder
         Publishing sink = new Publishing(new ArrayList<>(), 100);
         try (Engine engine = new Engine(2)) {
             Job job = start(engine, new Committing(EVENTS), sink, Duration.ofMillis(20));
