@@ -10,7 +10,8 @@ import org.speedwell.streaming.BlockingSink;
 
 /** A delivery at least once. An idempotent producer sends records at once, and has sent all before a checkpoint. */
 final class DirectDelivery implements Delivery {
-    private static final int RECORDS = 1000;
+    /** The records of a batch. More would survive collections of garbage while they wait. */
+    private static final int RECORDS = 256;
 
     private final Sending sending;
 

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.Sink;
@@ -35,20 +33,13 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
     private static final long MAX_PENDING = 256L << 20;
 
     private final SinkSettings settings;
-    private final Supplier<Converter<T>> format;
+    private final Supplier<RecordWriter<T>> format;
     private final SinkCounters counters = new SinkCounters();
-    private @Nullable Converter<T> converter;
+    private @Nullable RecordWriter<T> writer;
     private @Nullable Delivery delivery;
     private boolean isUsed;
 
-    /** A function that creates the bytes of records. */
-    private interface Converter<T> {
-        ProducerRecord<byte[], byte[]> convert(T event);
-
-        void close();
-    }
-
-    private KafkaSink(SinkSettings settings, Supplier<Converter<T>> format) {
+    private KafkaSink(SinkSettings settings, Supplier<RecordWriter<T>> format) {
         this.settings = settings;
         this.format = format;
     }
@@ -62,7 +53,8 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
      */
     public static <V> KafkaSink<V> ofValues(
             Map<String, ?> client, String topic, Supplier<? extends Serializer<V>> value) {
-        return ofRecords(client, topic, event -> new ProducerRecord<>(topic, event), ByteArraySerializer::new, value);
+        Map<String, Object> all = new HashMap<>(client);
+        return of(all, topic, () -> RecordWriter.ofValues(all, topic, value.get()));
     }
 
     /**
@@ -82,38 +74,11 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
             Supplier<? extends Serializer<K>> key,
             Supplier<? extends Serializer<V>> value) {
         Map<String, Object> all = new HashMap<>(client);
-        return new KafkaSink<>(
-                new SinkSettings(all, topic, false, null, MAX_PENDING),
-                () -> converter(all, record, key.get(), value.get()));
+        return of(all, topic, () -> RecordWriter.ofRecords(all, record, key.get(), value.get()));
     }
 
-    private static <T, K, V> Converter<T> converter(
-            Map<String, Object> client,
-            Function<? super T, ProducerRecord<K, V>> record,
-            Serializer<K> key,
-            Serializer<V> value) {
-        key.configure(client, true);
-        value.configure(client, false);
-        return new Converter<>() {
-            @Override
-            public ProducerRecord<byte[], byte[]> convert(T event) {
-                ProducerRecord<K, V> made = record.apply(event);
-                Headers headers = made.headers();
-                return new ProducerRecord<>(
-                        made.topic(),
-                        made.partition(),
-                        made.timestamp(),
-                        key.serialize(made.topic(), headers, made.key()),
-                        value.serialize(made.topic(), headers, made.value()),
-                        headers);
-            }
-
-            @Override
-            public void close() {
-                key.close();
-                value.close();
-            }
-        };
+    private static <T> KafkaSink<T> of(Map<String, Object> client, String topic, Supplier<RecordWriter<T>> format) {
+        return new KafkaSink<>(new SinkSettings(client, topic, false, null, MAX_PENDING), format);
     }
 
     /**
@@ -156,7 +121,7 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
                     + " JobOptions.withCheckpoints, on a cluster with snapshots, or remove exactlyOnce().");
         }
         isUsed = true;
-        converter = format.get();
+        writer = format.get();
         String beginning = settings.id() == null ? job + "-" + part : settings.id() + "-" + part;
         delivery = settings.isTransactional()
                 ? new Transactions(settings, beginning.replace(' ', '-'), counters)
@@ -173,15 +138,11 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
 
     @Override
     public void accept(T event, long time) {
-        Converter<T> converting = converter;
-        if (converting == null) {
+        RecordWriter<T> writing = writer;
+        if (writing == null) {
             throw new IllegalStateException("No job has begun with the sink to topic " + settings.topic() + ".");
         }
-        ProducerRecord<byte[], byte[]> made = converting.convert(event);
-        Long timestamp = made.timestamp() == null && time >= 0 ? Long.valueOf(time) : made.timestamp();
-        delivery()
-                .accept(new ProducerRecord<>(
-                        made.topic(), made.partition(), timestamp, made.key(), made.value(), made.headers()));
+        delivery().accept(writing.write(event, time));
     }
 
     @Override
@@ -242,14 +203,14 @@ public final class KafkaSink<T> implements Sink<T>, CheckpointListener {
     @Override
     public void close() {
         Delivery begun = delivery;
-        Converter<T> converting = converter;
+        RecordWriter<T> writing = writer;
         try {
             if (begun != null) {
                 begun.close();
             }
         } finally {
-            if (converting != null) {
-                converting.close();
+            if (writing != null) {
+                writing.close();
             }
         }
     }

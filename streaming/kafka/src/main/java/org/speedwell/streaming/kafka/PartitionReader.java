@@ -32,8 +32,8 @@ import org.speedwell.streaming.engine.BlockingWork;
 final class PartitionReader {
     private static final System.Logger LOG = System.getLogger(PartitionReader.class.getName());
 
-    /** The number of chunks that may wait for the job. */
-    private static final int WAITING = 16;
+    /** The number of chunks that may wait for the job. A collector of garbage copies the records that wait. */
+    private static final int WAITING = 8;
 
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration CLOSE = Duration.ofSeconds(5);

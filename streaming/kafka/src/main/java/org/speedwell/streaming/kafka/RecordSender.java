@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -19,6 +20,16 @@ final class RecordSender {
     private final SinkCounters counters;
     private final Map<String, Long> topics = new HashMap<>();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final Callback callback = (place, thrown) -> {
+        if (thrown != null) {
+            failure.compareAndSet(null, thrown);
+        }
+    };
+
+    /** The topic of the last record, and the time at which it was used. */
+    private String lastTopic = "";
+
+    private long lastNanos;
 
     RecordSender(KafkaProducer<byte[], byte[]> producer, SinkCounters counters) {
         this.producer = producer;
@@ -26,30 +37,31 @@ final class RecordSender {
     }
 
     void send(ProducerRecord<byte[], byte[]> record) {
-        awaitTopic(record.topic());
-        producer.send(record, (place, thrown) -> {
-            if (thrown != null) {
-                failure.compareAndSet(null, thrown);
-            }
-        });
+        long now = System.nanoTime();
+        if (!record.topic().equals(lastTopic) || now - lastNanos > KNOWN_NANOS) {
+            topics.put(lastTopic, lastNanos);
+            lastTopic = record.topic();
+            awaitTopic(lastTopic, now);
+        }
+        lastNanos = now;
+        producer.send(record, callback);
         counters.sent(record);
     }
 
     /** Waits until a broker has answered for the topic. The producer itself would drop the record after a while. */
-    private void awaitTopic(String topic) {
-        long now = System.nanoTime();
-        Long known = topics.get(topic);
-        while (known == null || now - known > KNOWN_NANOS) {
+    private void awaitTopic(String topic, long now) {
+        Long used = topics.get(topic);
+        boolean isKnown = used != null && now - used <= KNOWN_NANOS;
+        while (!isKnown) {
             try {
                 producer.partitionsFor(topic);
-                known = now;
+                isKnown = true;
             } catch (TimeoutException e) {
                 if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                     throw Faults.fatal("Writing topic " + topic + ", which does not exist,", e);
                 }
             }
         }
-        topics.put(topic, now);
     }
 
     /** Returns the first failure, or null. */

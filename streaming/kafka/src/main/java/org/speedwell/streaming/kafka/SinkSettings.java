@@ -22,6 +22,9 @@ record SinkSettings(
     /** Long enough for the results of one checkpoint, and short enough for readers if the job does not come back. */
     private static final int TRANSACTION_MILLIS = 300_000;
 
+    /** The most bytes that may wait for a checkpoint, however many events precede its barrier. */
+    static final long MOST_BYTES = 1L << 30;
+
     SinkSettings {
         client = Map.copyOf(client);
         if (!client.containsKey(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)) {
@@ -32,9 +35,9 @@ record SinkSettings(
             throw new IllegalArgumentException("The settings have the id " + ProducerConfig.TRANSACTIONAL_ID_CONFIG
                     + ", but each part of a sink needs its own. Use exactlyOnce(id) instead.");
         }
-        if (maxPending < 1 || maxPending > RecordLog.MAX_BYTES) {
+        if (maxPending < 1 || maxPending > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    "maxPending is " + maxPending + ", but must be from 1 to " + RecordLog.MAX_BYTES + ".");
+                    "maxPending is " + maxPending + ", but must be from 1 to " + MOST_BYTES + ".");
         }
     }
 

@@ -25,7 +25,8 @@ record SourceSettings(
         Duration maxAhead,
         int part,
         int parts) {
-    private static final int RECORDS = 4000;
+    /** The largest number of records of a chunk. */
+    private static final int RECORDS = 1000;
 
     SourceSettings {
         client = Map.copyOf(client);

@@ -50,9 +50,9 @@ final class Transactions implements Delivery {
     public boolean hasRoom() {
         counters.setPending(pending.size());
         long kept = pending.size() + bytes(saved);
-        if (kept > RecordLog.MAX_BYTES) {
+        if (kept > SinkSettings.MOST_BYTES) {
             throw new IllegalStateException("The results for topic " + settings.topic()
-                    + " that wait for a checkpoint take " + kept + " bytes, but may take " + RecordLog.MAX_BYTES
+                    + " that wait for a checkpoint take " + kept + " bytes, but may take " + SinkSettings.MOST_BYTES
                     + ". The log says whether checkpoints fail. If not, the results of one checkpoint are too many for"
                     + " a sink that writes exactly once. Use smaller windows, or remove exactlyOnce().");
         }
