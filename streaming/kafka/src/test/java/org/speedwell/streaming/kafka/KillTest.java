@@ -47,7 +47,13 @@ class KillTest {
             for (boolean isWhole = false; !isWhole; kills++) {
                 isWhole = broker.read(to).size() >= expected.size(); // one more life must add nothing
                 boolean hasEnded = jvm.live(
-                        List.of(broker.address(), from, to, own.toString(), Integer.toString(1 + random.nextInt(3))),
+                        List.of(
+                                broker.address(),
+                                from,
+                                to,
+                                own.toString(),
+                                Integer.toString(1 + random.nextInt(3)),
+                                Integer.toString(random.nextBoolean() ? 500 : 1_000_000)), // full between checkpoints
                         random.nextInt(5) > 0 ? List.of("running", "saved") : List.of("running"),
                         random.nextInt(MILLIS));
                 assertThat(hasEnded).as("the job ended without a kill").isFalse();

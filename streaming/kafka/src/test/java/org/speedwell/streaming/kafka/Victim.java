@@ -29,13 +29,14 @@ final class Victim {
 
     private Victim() {}
 
-    /** Runs the job. The arguments are the broker, the topics, a folder for checkpoints and the number of threads. */
+    /** Runs the job. The arguments are the broker, the topics, a folder for checkpoints, threads and maxPending. */
     public static void main(String[] args) throws InterruptedException {
         Map<String, Object> settings = Map.of("bootstrap.servers", args[0], "group.id", args[1]);
         KafkaSource<String> source = KafkaSource.ofValues(settings, Topics.named(args[1]), StringDeserializer::new);
         KafkaSink<String> sink = KafkaSink.<String>ofValues(
                         Map.of("bootstrap.servers", args[0]), args[2], StringSerializer::new)
-                .exactlyOnce(args[2]);
+                .exactlyOnce(args[2])
+                .maxPending(Long.parseLong(args[5]));
         try (Engine engine = new Engine(Integer.parseInt(args[4]))) {
             Job job = engine.start(
                     pipeline(source, sink),
