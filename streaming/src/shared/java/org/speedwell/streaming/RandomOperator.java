@@ -178,7 +178,7 @@ final class RandomOperator {
                 .toList();
     }
 
-    /** Returns the windows of both sides. Whether a session takes a late event depends on the order of the branches. */
+    /** Returns the windows of both sides, without sessions: their late events depend on the order of the branches. */
     private Window ofSides() {
         return isAlone ? new Window.Sliding(size + to - from, size) : window;
     }

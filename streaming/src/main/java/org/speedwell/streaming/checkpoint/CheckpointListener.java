@@ -28,8 +28,8 @@ public interface CheckpointListener {
     void checkpointed();
 
     /**
-     * Returns whether a sink keeps so much until the next checkpoint that the job should take one now. Until then the
-     * sink receives only the events before that checkpoint, and the job waits, up to its sources. If a checkpoint cannot
+     * Returns whether a sink has reached its limit and needs a checkpoint to continue. The job takes one now. Until then
+     * the sink receives only the events before that checkpoint, and the job waits, up to its sources. If a checkpoint cannot
      * be written, the sink receives more. On a cluster, which takes snapshots at its own times, the job fails. The
      * engine calls it as often as {@link org.speedwell.streaming.Sink#hasRoom}. It never asks a source.
      */

@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the formats of Avro. */
 @Tag("oracle")
-@Tag("unit")
 class AvroTest {
     private static final Schema FIRST = SchemaBuilder.record("Click")
             .namespace("shop")
