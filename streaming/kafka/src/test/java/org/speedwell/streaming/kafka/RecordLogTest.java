@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** Compares a log of random records with a list of them. */
 @Tag("oracle")
-@Tag("unit")
 class RecordLogTest {
     private final long seed = Long.getLong("speedwell.seed", System.nanoTime());
     private final Random random = new Random(seed);
