@@ -61,12 +61,13 @@ final class BinlogFeed extends FeedThread {
     }
 
     @Override
-    public Optional<Duration> silence() {
+    public Optional<String> silence() {
         BinlogReader reading = reader;
         Duration most = settings.heartbeat().multipliedBy(MISSED_HEARTBEATS);
         return Optional.ofNullable(reading)
                 .map(BinlogReader::waiting)
-                .filter(now -> now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0);
+                .filter(now -> now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0)
+                .map(now -> "The server has sent no complete binlog event for %d ms.".formatted(now.toMillis()));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.replication;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
@@ -20,8 +19,8 @@ public interface ChangeFeed extends AutoCloseable {
     /** Returns whether the thread will put nothing more into the queue. For any thread. */
     boolean isEnded();
 
-    /** Returns the time since the last sign of the source, if it is too long. For any thread. */
-    Optional<Duration> silence();
+    /** Returns a message if the last sign of the source is too long ago. For any thread. */
+    Optional<String> silence();
 
     /**
      * Adds a second reader, which receives the entries from the next one on. For any thread.

@@ -252,10 +252,7 @@ public final class Replicator implements AutoCloseable {
 
     /** Returns the status. For any thread. */
     public FollowStatus status() {
-        return progress.status(feed.silence()
-                .map(time -> "No complete event has come from %s for %d ms."
-                        .formatted(settings.feeds().description(), time.toMillis()))
-                .orElse(null));
+        return progress.status(feed.silence().orElse(null));
     }
 
     /** Returns whether replication has stopped. For any thread. */

@@ -62,10 +62,13 @@ final class DebeziumFeed extends FeedThread {
     }
 
     @Override
-    public Optional<Duration> silence() {
+    public Optional<String> silence() {
         Duration now = Duration.ofNanos(System.nanoTime() - lastHeardNanos());
         Duration most = replication.heartbeat().multipliedBy(MISSED_PROOFS);
-        return now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0 ? Optional.of(now) : Optional.empty();
+        return now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0
+                ? Optional.of("For %d ms, Debezium's topics have lacked transactions of the database."
+                        .formatted(now.toMillis()))
+                : Optional.empty();
     }
 
     @Override
