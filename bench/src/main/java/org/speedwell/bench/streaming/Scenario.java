@@ -77,6 +77,14 @@ public enum Scenario {
         return fixedRate;
     }
 
+    /**
+     * Returns whether the times of results show that an engine falls behind. Windows of arrival close in time in an
+     * engine of any speed, because events that wait arrive later.
+     */
+    boolean showsDelay() {
+        return this != NEXMARK_12;
+    }
+
     /** Returns the milliseconds until results are due: two slides, or a little more than the shortest auction. */
     long untilResults() {
         return switch (this) {

@@ -133,7 +133,7 @@ public final class StreamComparison {
 
     private void run(String engineName, boolean search, Path results) throws InterruptedException, IOException {
         Duration warmUp = time.dividedBy(2);
-        double best = search ? highestRate(warmUp, Trial::keptUp) : 0;
+        double best = search && scenario.showsDelay() ? highestRate(warmUp, Trial::keptUp) : 0;
         String collector = RunInfo.collector();
         Latencies latencies = Latencies.of("Streaming, " + scenario.title());
         String name = (engineName.equals("jet") ? "Jet" : "Speedwell") + ", " + collector
