@@ -13,20 +13,20 @@ import java.time.temporal.ChronoUnit;
  *
  * @param ahead the most by which the server's clock may be ahead
  */
-record ServerClock(Duration ahead) {
+public record ServerClock(Duration ahead) {
     /**
      * Reads a server's time. The server reads its clock at some moment between request and answer. The result assumes
      * the moment of the request, so that {@link #here} is never too late and an age is never too small.
      */
     static ServerClock of(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            Instant asked = Instant.now();
-            return new ServerClock(Duration.between(asked, time(statement)));
-        }
+        Instant asked = Instant.now();
+        return new ServerClock(Duration.between(asked, time(connection)));
     }
 
-    private static Instant time(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(SYSDATE(6))")) {
+    /** Returns the time by the server's clock. */
+    public static Instant time(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(SYSDATE(6))")) {
             row.next();
             long micros = row.getBigDecimal(1).movePointRight(6).longValue();
             return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);

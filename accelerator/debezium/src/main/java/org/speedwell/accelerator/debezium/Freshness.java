@@ -1,19 +1,17 @@
 package org.speedwell.accelerator.debezium;
 
-import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
-import org.speedwell.accelerator.database.Sql;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.BinlogProgress;
 import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.replication.ServerClock;
 
 /**
  * The proof that a follower of topics is current. Kafka cannot tell whether Debezium has read everything, so the
@@ -58,7 +56,7 @@ final class Freshness implements AutoCloseable {
                 open = source.connect();
                 connection = open;
             }
-            Instant at = time(open);
+            Instant at = ServerClock.time(open.jdbc());
             Position executed = BinlogStatus.highMark(open.jdbc());
             problem = null;
             return applied.covers(executed) ? Optional.of(new Proof(at, now)) : Optional.empty();
@@ -67,16 +65,6 @@ final class Freshness implements AutoCloseable {
             close();
             return Optional.empty();
         }
-    }
-
-    private static Instant time(LoadConnection open) throws SQLException {
-        return Sql.row(open.jdbc(), "SELECT UNIX_TIMESTAMP(SYSDATE(6))", row -> row.getBigDecimal(1))
-                .map(Freshness::time)
-                .orElse(Instant.EPOCH);
-    }
-
-    private static Instant time(BigDecimal seconds) {
-        return Instant.EPOCH.plus(seconds.movePointRight(6).longValue(), ChronoUnit.MICROS);
     }
 
     /** Returns why the database could not be queried; null if it could. */

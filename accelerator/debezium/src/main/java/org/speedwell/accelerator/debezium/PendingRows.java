@@ -10,15 +10,24 @@ import org.speedwell.accelerator.binlog.RowsLog;
 
 /** The rows of transactions that are not complete yet. For one thread. */
 final class PendingRows {
-    private final Map<TransactionId.Key, Map<Long, TopicEvent.Row>> transactions = new HashMap<>();
+    private static final Rows NONE = new Rows();
+
+    private final Map<TransactionId.Key, Rows> transactions = new HashMap<>();
     private long bytes;
+
+    /** The rows of one transaction in their order, with their number by table and their bytes. */
+    private static final class Rows {
+        private final Map<Long, TopicEvent.Row> byOrder = new TreeMap<>();
+        private final Map<String, Long> counts = new HashMap<>();
+        private long bytes;
+    }
 
     /** Adds a row. Does nothing if the row is a repetition. */
     void add(TopicEvent.Row row) {
-        TopicEvent.Row former = transactions
-                .computeIfAbsent(row.id().key(), _ -> new TreeMap<>())
-                .putIfAbsent(row.order(), row);
-        if (former == null) {
+        Rows rows = transactions.computeIfAbsent(row.id().key(), _ -> new Rows());
+        if (rows.byOrder.putIfAbsent(row.order(), row) == null) {
+            rows.counts.merge(row.table(), 1L, Long::sum);
+            rows.bytes += row.bytes();
             bytes += row.bytes();
         }
     }
@@ -30,11 +39,11 @@ final class PendingRows {
 
     /** Returns the bytes of a transaction's rows. */
     long bytes(TransactionId.Key id) {
-        return rows(id).values().stream().mapToLong(TopicEvent.Row::bytes).sum();
+        return rows(id).bytes;
     }
 
-    private Map<Long, TopicEvent.Row> rows(TransactionId.Key id) {
-        return transactions.getOrDefault(id, Map.of());
+    private Rows rows(TransactionId.Key id) {
+        return transactions.getOrDefault(id, NONE);
     }
 
     /** Returns whether there are rows of a transaction. */
@@ -44,14 +53,12 @@ final class PendingRows {
 
     /** Returns the number of a transaction's rows of a table. */
     long count(TransactionId.Key id, String table) {
-        return rows(id).values().stream()
-                .filter(row -> row.table().equals(table))
-                .count();
+        return rows(id).counts.getOrDefault(table, 0L);
     }
 
     /** Returns the only row of a transaction if it is a TRUNCATE; otherwise null. */
     TopicEvent.@Nullable Row truncate(TransactionId.Key id) {
-        Map<Long, TopicEvent.Row> rows = rows(id);
+        Map<Long, TopicEvent.Row> rows = rows(id).byOrder;
         TopicEvent.Row only = rows.size() == 1 ? rows.values().iterator().next() : null;
         return only != null && only.event() == null ? only : null;
     }
@@ -59,7 +66,7 @@ final class PendingRows {
     /** Removes the rows of a transaction, and returns them in their order. */
     RowsLog take(TransactionId.Key id) throws IOException {
         RowsLog log = new RowsLog();
-        for (TopicEvent.Row row : rows(id).values()) {
+        for (TopicEvent.Row row : rows(id).byOrder.values()) {
             RowsEvent event = row.event();
             if (event != null) {
                 log.add(event);
@@ -72,9 +79,9 @@ final class PendingRows {
 
     /** Removes the rows of a transaction. */
     void drop(TransactionId.Key id) {
-        Map<Long, TopicEvent.Row> rows = transactions.remove(id);
+        Rows rows = transactions.remove(id);
         if (rows != null) {
-            bytes -= rows.values().stream().mapToLong(TopicEvent.Row::bytes).sum();
+            bytes -= rows.bytes;
         }
     }
 }

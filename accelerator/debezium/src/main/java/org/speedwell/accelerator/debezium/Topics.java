@@ -236,19 +236,25 @@ final class Topics implements AutoCloseable {
 
     /**
      * Fetches only from partitions that may have rows of the next transaction. A partition with a row of a later one
-     * has returned all of them.
+     * has returned all of them. Ends and statements always come, also if rows share their topics.
      *
      * @param isApplied returns whether a transaction is applied
      */
     void fetchOnlyUntil(@Nullable TransactionId next, Predicate<TransactionId> isApplied) {
         Set<TopicPartition> behind = new HashSet<>(consumer.assignment());
         lastRows.forEach((partition, last) -> {
-            if (!isApplied.test(last) && (next == null || !last.key().equals(next.key()))) {
+            boolean isLater =
+                    !isApplied.test(last) && (next == null || !last.key().equals(next.key()));
+            if (isLater && !hasOrder(partition.topic())) {
                 behind.remove(partition);
                 consumer.pause(List.of(partition));
             }
         });
         consumer.resume(behind);
+    }
+
+    private boolean hasOrder(String topic) {
+        return topic.equals(settings.transactions()) || topic.equals(settings.statements());
     }
 
     /** Fetches from all partitions. */

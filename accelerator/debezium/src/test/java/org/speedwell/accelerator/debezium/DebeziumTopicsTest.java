@@ -388,6 +388,23 @@ class DebeziumTopicsTest {
     }
 
     @Test
+    void aSharedTopicIsReadBeyondTheLimit() throws Exception {
+        connector.sharesTopic = true;
+        try (MemoryStore memory =
+                open(topics -> topics.maxTransaction(2_000).tableTopics((schema, table) -> prefix + ".transaction"))) {
+            String rows =
+                    IntStream.range(0, 100).mapToObj(i -> "(" + i + ", 0)").collect(Collectors.joining(", "));
+            shop.execute("INSERT INTO account VALUES " + rows);
+            assertCurrent(memory);
+            long reloads = reloads(memory);
+            assertThat(reloads).isPositive();
+            shop.execute("UPDATE account SET balance = 7 WHERE id = 1");
+            assertCurrent(memory);
+            assertThat(reloads(memory)).isEqualTo(reloads);
+        }
+    }
+
+    @Test
     void aBacklogBeyondTheLimitIsReadInTurn() throws Exception {
         shop.execute("INSERT INTO account VALUES (1, 0)", "INSERT INTO booking VALUES (1, 1, 0), (2, 1, 0)");
         try (MemoryStore memory = open(topics -> topics.maxTransaction(2_000))) {

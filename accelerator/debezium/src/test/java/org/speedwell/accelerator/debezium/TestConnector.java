@@ -64,6 +64,9 @@ final class TestConnector implements AutoCloseable {
     volatile boolean writesStatements = true;
     volatile boolean writesSchemas = true;
 
+    /** True if rows are in the topic of transactions. */
+    volatile boolean sharesTopic;
+
     /** Changes the payload of row events; null leaves an event out. */
     volatile UnaryOperator<@Nullable ObjectNode> rows = row -> row;
 
@@ -109,7 +112,7 @@ final class TestConnector implements AutoCloseable {
     }
 
     String topic(String table) {
-        return prefix + "." + schema + "." + table;
+        return sharesTopic ? prefix + ".transaction" : prefix + "." + schema + "." + table;
     }
 
     private void run() {
