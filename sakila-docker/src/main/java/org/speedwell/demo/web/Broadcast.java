@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import io.javalin.http.sse.SseClient;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Broadcast implements AutoCloseable {
     private final Gson json;
     private final Limits limits;
-    private final Map<String, String> latest = new ConcurrentHashMap<>();
+    private final Map<String, String> latest = new HashMap<>();
     private final Set<Page> pages = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -30,8 +31,10 @@ final class Broadcast implements AutoCloseable {
     /** Sends the new state of a topic to all pages. */
     void publish(String topic, Object state) {
         String text = json.toJson(state);
-        latest.put(topic, text);
-        pages.forEach(page -> page.enqueue(topic, text));
+        synchronized (latest) { // a page that joins now must not receive this state before an older one
+            latest.put(topic, text);
+            pages.forEach(page -> page.enqueue(topic, text));
+        }
     }
 
     /**
@@ -57,10 +60,12 @@ final class Broadcast implements AutoCloseable {
     /** Registers a page, which then listens until it disconnects. */
     void join(SseClient client) {
         Page page = new Page(client);
-        pages.add(page);
         client.keepAlive();
         client.onClose(page::leave);
-        latest.forEach(page::enqueue);
+        synchronized (latest) {
+            pages.add(page);
+            latest.forEach(page::enqueue);
+        }
         Thread.ofVirtual().name("page").start(page::send);
         if (closed) {
             page.leave();

@@ -104,20 +104,18 @@ final class LatencyPanel implements AutoCloseable {
 
         private void report() {
             long seen = System.nanoTime();
-            while (on) {
+            boolean isOn;
+            do {
                 LockSupport.parkNanos(PERIOD);
                 if (broadcast.listeners() > 0) {
                     seen = System.nanoTime();
                 } else if (System.nanoTime() - seen > UNWATCHED) {
                     on = false;
                 }
-                publish();
-            }
-        }
-
-        private void publish() {
-            double seconds = (System.nanoTime() - begin) / 1e9;
-            broadcast.publish("latency", new State(on, number, seconds, CLOCK_NANOS, sql.side(), memory.side()));
+                isOn = on; // read once: a run that ends during the report needs another report
+                double seconds = (System.nanoTime() - begin) / 1e9;
+                broadcast.publish("latency", new State(isOn, number, seconds, CLOCK_NANOS, sql.side(), memory.side()));
+            } while (isOn);
         }
     }
 

@@ -122,7 +122,7 @@ final class SnapshotPanel {
             sendProgress();
             long millis = (System.nanoTime() - begin) / 1_000_000;
             broadcast.publish("reload", new Reload(false, null, store.rows(), store.rows(), millis, null));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             broadcast.publish("reload", new Reload(false, null, 0, 0, 0, Failures.text(e)));
         } finally {
             reloading.set(false);

@@ -28,7 +28,7 @@ final class Ticker implements AutoCloseable {
         while (!closed) {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 System.getLogger(Ticker.class.getName())
                         .log(System.Logger.Level.WARNING, thread.getName() + " failed", e);
             }
