@@ -41,7 +41,8 @@ public final class Main {
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
               ysb         The Yahoo Streaming Benchmark on one thread, compared with Hazelcast Jet and Flink.
               kafka       Jobs from and to Kafka topics, compared with Kafka's own clients.
-              all         The presets from article to kafka. This takes hours.
+              debezium    Catching up by Debezium's topics, compared with the binlog and with a bare consumer.
+              all         The presets from article to debezium. This takes hours.
               scale       A streaming job on 1 to 4 members in network namespaces. It needs Linux and root.
 
             Options:

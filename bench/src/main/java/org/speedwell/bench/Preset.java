@@ -16,7 +16,7 @@ final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES =
             List.of(("article peers tpch records growth encode readers load start live maintained htap rest jpa threads"
-                            + " streaming ysb kafka")
+                            + " streaming ysb kafka debezium")
                     .split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
@@ -147,6 +147,7 @@ final class Preset {
             case "streaming" -> streaming();
             case "ysb" -> List.of(yahoo());
             case "kafka" -> List.of(kafka(4_000_000, 5));
+            case "debezium" -> List.of(debezium(500_000, 5));
             default -> NAMES.stream().map(this::steps).flatMap(List::stream).toList();
         };
     }
@@ -166,6 +167,10 @@ final class Preset {
 
     private static Step kafka(int records, int rounds) {
         return Step.program("Kafka, topic to topic", Program.kafka, List.of("-Xmx2g"), records, rounds);
+    }
+
+    private static Step debezium(int changes, int rounds) {
+        return Step.program("Debezium's topics", Program.debezium, List.of("-Xmx2g"), changes, rounds);
     }
 
     private static List<Step> live() {
@@ -520,6 +525,7 @@ final class Preset {
         steps.add(switches(ONCE));
         steps.add(yahoo(with(ONCE, "-f", "1")));
         steps.add(kafka(20_000, 1));
+        steps.add(debezium(1_000, 1));
         return steps;
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.speedwell.bench.htap.HtapRun;
+import org.speedwell.bench.kafka.DebeziumComparison;
 import org.speedwell.bench.kafka.KafkaComparison;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Gate;
@@ -169,6 +170,16 @@ enum Program {
         @Override
         void run(List<String> operands, Path results) throws Exception {
             KafkaComparison.run(Long.parseLong(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
+        }
+    },
+    /**
+     * Measures how fast memory catches up by Debezium's topics. Operands: the number of changes, and the number of
+     * rounds.
+     */
+    debezium {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            DebeziumComparison.run(Integer.parseInt(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
         }
     },
     /**

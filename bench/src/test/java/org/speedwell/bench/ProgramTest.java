@@ -101,6 +101,13 @@ class ProgramTest {
         assertReported("table-kafka.json", "exactly once, a checkpoint a second", "2,000 records");
     }
 
+    @Test
+    void topicsOfDebeziumAreComparedWithTheBinlog() throws Exception {
+        Program.debezium.run(List.of("1000", "1"), results);
+
+        assertReported("table-debezium.json", "memory, from Debezium's topics", "1,000 changed rows");
+    }
+
     private static void assertReported(String file, String... texts) throws Exception {
         assertThat(Files.readString(results.resolve(file))).contains(texts);
         Report.write(results);

@@ -17,6 +17,9 @@ import java.util.function.Supplier;
  * time, including those that are still opening. Thread-safe.
  */
 public final class LoadConnections implements AutoCloseable {
+    /** The name of the threads that open connections. */
+    private static final String OPENER = "speedwell-connect";
+
     private final Duration timeout;
     private final Set<CompletableFuture<Connection>> attempts = ConcurrentHashMap.newKeySet();
     private final Set<LoadConnection> open = ConcurrentHashMap.newKeySet();
@@ -49,7 +52,7 @@ public final class LoadConnections implements AutoCloseable {
             attempt.cancel(false);
         }
         // An interrupt closes the socket on which a virtual thread waits.
-        Thread opening = Thread.ofVirtual().name("speedwell-connect").start(() -> open(opener, attempt));
+        Thread opening = Thread.ofVirtual().name(OPENER).start(() -> open(opener, attempt));
         boolean taken = false;
         try {
             Connection connection = attempt.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
@@ -79,6 +82,15 @@ public final class LoadConnections implements AutoCloseable {
                 opening.interrupt();
             }
         }
+    }
+
+    /**
+     * Returns whether the current thread opens a connection for which nobody waits any more. Its failure is then
+     * expected.
+     */
+    public static boolean isOpeningInVain() {
+        Thread current = Thread.currentThread();
+        return current.isInterrupted() && current.getName().equals(OPENER);
     }
 
     private static void open(Supplier<Connection> opener, CompletableFuture<Connection> attempt) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.LoadConnections;
 
 /** A logger of Speedment that writes to {@link System.Logger}. The interface has eleven methods for each level. */
 final class RoutedLogger {
@@ -52,7 +53,7 @@ final class RoutedLogger {
 
     /** Logs a record. Its arguments are an exception, a message and the values of the message, each optional. */
     private void log(Level level, Object[] arguments) {
-        System.Logger.Level severity = severity(level);
+        System.Logger.Level severity = LoadConnections.isOpeningInVain() ? System.Logger.Level.DEBUG : severity(level);
         if (!target.isLoggable(severity) || isRequested && !level.isEqualOrHigherThan(former.getLevel())) {
             return;
         }

@@ -1,17 +1,22 @@
 package org.speedwell.accelerator.speedment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.speedment.common.logger.Level;
 import com.speedment.common.logger.Logger;
 import com.speedment.common.logger.LoggerManager;
 import com.speedment.runtime.core.ApplicationBuilder.LogType;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.LogLines;
+import org.speedwell.accelerator.database.LoadConnections;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /** Verifies that Speedment's log records reach the logging framework of the application. */
@@ -36,6 +41,31 @@ class SpeedmentLogTest {
                             "Row 1 of film of a and b is bad.",
                             "java.lang.IllegalStateException: closed",
                             "100 % failed");
+        }
+    }
+
+    @Test
+    void failureOfConnectionThatNobodyAwaitsIsNoWarning() throws Exception {
+        Logger logger = LoggerManager.getLogger("org.example.Pool");
+        CountDownLatch given = new CountDownLatch(1);
+        CountDownLatch logged = new CountDownLatch(1);
+        LoadConnections connections = new LoadConnections(Duration.ofMinutes(1));
+        try (LogLines lines = new LogLines("org.example.Pool")) {
+            assertThatThrownBy(() -> connections.open("shop", () -> {
+                        logger.error("The first address does not answer");
+                        connections.abort();
+                        try {
+                            given.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt(); // as a socket does that an interrupt closes
+                        }
+                        logger.error("No address answers");
+                        logged.countDown();
+                        throw new IllegalStateException("closed by interrupt");
+                    }))
+                    .hasMessageContaining("the load was stopped");
+            assertThat(logged.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(lines.all()).containsExactly("The first address does not answer");
         }
     }
 

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.debezium;
 
-import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -10,29 +9,16 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.database.LoadException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.MissingNode;
 
-/**
- * A reader of Debezium's JSON. Almost all bytes of a record are its schema, which it parses once. For one thread.
- */
+/** A reader of Debezium's events. For one thread. */
 final class EventReader {
-    private static final JsonMapper MAPPER = JsonMapper.shared();
-    private static final int MAX_SCHEMAS = 10_000;
-
     private final TableImages images;
-    private final Map<ByteBuffer, JsonNode> schemas = new HashMap<>();
+    private final RecordParser parser = new RecordParser();
 
     EventReader(TableImages images) {
         this.images = images;
     }
-
-    /** The two parts of a record. */
-    private record Parts(JsonNode schema, JsonNode payload) {}
 
     /**
      * Returns the id of the transaction that a record ends or begins; null for a record of another kind.
@@ -41,7 +27,7 @@ final class EventReader {
      */
     @Nullable
     TransactionId boundary(ConsumerRecord<byte[], byte[]> record) throws BinlogException {
-        Parts parts = parts(record);
+        RecordParser.Parts parts = parser.parse(record);
         return parts == null || !parts.payload().has("status")
                 ? null
                 : TransactionId.of(parts.payload().path("id").asString(""));
@@ -57,7 +43,7 @@ final class EventReader {
     @Nullable
     TopicEvent read(ConsumerRecord<byte[], byte[]> record, Predicate<TransactionId> isKnown, Predicate<String> follows)
             throws BinlogException, SQLException, LoadException, InterruptedException {
-        Parts parts = parts(record);
+        RecordParser.Parts parts = parser.parse(record);
         if (parts == null) {
             return null;
         }
@@ -104,7 +90,7 @@ final class EventReader {
 
     private @Nullable TopicEvent row(
             ConsumerRecord<byte[], byte[]> record,
-            Parts parts,
+            RecordParser.Parts parts,
             Predicate<TransactionId> isKnown,
             Predicate<String> follows)
             throws BinlogException, SQLException, LoadException, InterruptedException {
@@ -120,7 +106,7 @@ final class EventReader {
         JsonNode transaction = payload.path("transaction");
         boolean isTruncate = operation.equals("t"); // a statement, which has no transaction
         if (!transaction.isObject() && !isTruncate) {
-            throw lost(
+            throw RecordParser.lost(
                     record,
                     "has no transaction. It may be of a distributed transaction, whose outcome Debezium does not"
                             + " report. Otherwise set provide.transaction.metadata=true for the connector",
@@ -142,71 +128,12 @@ final class EventReader {
                     images.event(schema, table, parts.schema(), row(payload, "before"), row(payload, "after")),
                     time(source));
         } catch (IllegalArgumentException e) {
-            throw lost(record, "does not fit its table: " + e.getMessage(), e);
+            throw RecordParser.lost(record, "does not fit its table: " + e.getMessage(), e);
         }
     }
 
     private static @Nullable JsonNode row(JsonNode payload, String name) {
         JsonNode row = payload.path(name);
         return row.isObject() ? row : null;
-    }
-
-    /** Returns the parts of a record; null for a tombstone. */
-    private @Nullable Parts parts(ConsumerRecord<byte[], byte[]> record) throws BinlogException {
-        byte[] bytes = record.value();
-        if (bytes == null) {
-            return null;
-        }
-        JsonNode schema = null;
-        JsonNode payload = MissingNode.getInstance();
-        try (JsonParser parser = MAPPER.createParser(bytes)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                parser.nextToken();
-                switch (name) {
-                    case "schema" -> schema = schema(parser, bytes);
-                    case "payload" -> payload = parser.readValueAsTree();
-                    default -> parser.skipChildren();
-                }
-            }
-        } catch (JacksonException e) {
-            throw lost(record, "is not JSON: " + e.getOriginalMessage(), e);
-        }
-        if (schema == null || payload.isMissingNode()) {
-            throw lost(
-                    record,
-                    "has no schema. Use org.apache.kafka.connect.json.JsonConverter with schemas.enable=true as the"
-                            + " value.converter of the connector",
-                    null);
-        }
-        return new Parts(schema, payload);
-    }
-
-    private JsonNode schema(JsonParser parser, byte[] bytes) {
-        int from = (int) parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
-        int to = (int) parser.currentLocation().getByteOffset();
-        ByteBuffer text = ByteBuffer.wrap(bytes, from, to - from);
-        JsonNode known = schemas.get(text);
-        if (known == null) {
-            if (schemas.size() >= MAX_SCHEMAS) {
-                schemas.clear();
-            }
-            byte[] copy = new byte[to - from];
-            text.duplicate().get(copy);
-            known = MAPPER.readTree(copy);
-            schemas.put(ByteBuffer.wrap(copy), known);
-        }
-        return known;
-    }
-
-    private static BinlogException lost(
-            ConsumerRecord<byte[], byte[]> record, String problem, @Nullable Throwable cause) {
-        return new BinlogException(
-                BinlogException.Reason.POSITION,
-                "The record at offset " + record.offset() + " of partition " + record.partition() + " of topic "
-                        + record.topic() + " " + problem + ".",
-                cause);
     }
 }

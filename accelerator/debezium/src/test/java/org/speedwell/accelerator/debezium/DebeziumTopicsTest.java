@@ -52,7 +52,7 @@ class DebeziumTopicsTest {
     @BeforeEach
     void create() throws Exception {
         shop = new Shop(Database.forTests(), "speedwell_test_" + prefix);
-        connector = new TestConnector(shop.database(), shop.schema(), prefix, 3);
+        connector = new TestConnector(Broker.shared(), shop.database(), shop.schema(), prefix, 3);
         connector.createTopics("types", "account", "booking");
     }
 
@@ -287,7 +287,7 @@ class DebeziumTopicsTest {
 
     @Test
     void newTopicsAndTablesAreFound() throws Exception {
-        TestConnector other = new TestConnector(shop.database(), shop.schema(), prefix + "x", 2);
+        TestConnector other = new TestConnector(Broker.shared(), shop.database(), shop.schema(), prefix + "x", 2);
         try (MemoryStore memory = shop.memory()
                 .follow(FollowConfiguration.builder()
                         .changesFrom(DebeziumTopics.builder(client(), prefix + "x")

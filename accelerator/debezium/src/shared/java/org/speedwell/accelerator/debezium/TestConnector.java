@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -39,12 +41,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A connector for tests. It reads the binlog of the test's database, and writes the records that Debezium writes with
- * its default settings and {@code provide.transaction.metadata}.
+ * A connector for tests and benchmarks. It reads the binlog of a database, and writes the records that Debezium writes
+ * with its default settings and {@code provide.transaction.metadata}.
  */
-final class TestConnector implements AutoCloseable {
+public final class TestConnector implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final int REPEATED = 200;
+    private static final String SOURCE =
+            "version:string connector:string name:string ts_ms:int64 snapshot:string db:string"
+                    + " sequence:string ts_us:int64 ts_ns:int64 table:string server_id:int64 gtid:string file:string pos:int64"
+                    + " row:int32 thread:int64 query:string";
+    private static final String BLOCK = "id:string total_order:int64 data_collection_order:int64";
     private static final AtomicInteger SERVERS = new AtomicInteger(4_000_311);
 
     private final Broker broker;
@@ -52,7 +59,7 @@ final class TestConnector implements AutoCloseable {
     private final String prefix;
     private final int partitions;
     private final KafkaProducer<byte[], byte[]> producer;
-    private final Map<RowFormat, byte[]> schemas = new IdentityHashMap<>();
+    private final Map<RowFormat, String> schemas = new IdentityHashMap<>();
     private final Map<String, Boolean> topics = new ConcurrentHashMap<>();
     private final int server = SERVERS.incrementAndGet();
     private final Deque<ProducerRecord<byte[], byte[]>> last = new ArrayDeque<>();
@@ -73,8 +80,9 @@ final class TestConnector implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     /** Starts a connector at the present end of the binlog. */
-    TestConnector(Database database, String schema, String prefix, int partitions) throws Exception {
-        this.broker = Broker.shared();
+    public TestConnector(Broker broker, Database database, String schema, String prefix, int partitions)
+            throws Exception {
+        this.broker = broker;
         this.database = database;
         this.schema = schema;
         this.prefix = prefix;
@@ -105,7 +113,7 @@ final class TestConnector implements AutoCloseable {
     }
 
     /** Creates the topics of tables. */
-    void createTopics(String... tables) throws InterruptedException, ExecutionException {
+    public void createTopics(String... tables) throws InterruptedException, ExecutionException {
         for (String table : tables) {
             create(topic(table), partitions);
         }
@@ -198,15 +206,26 @@ final class TestConnector implements AutoCloseable {
         send(prefix, "{}", wrapped("{\"type\":\"struct\",\"name\":\"statement\"}", payload));
     }
 
-    private static ObjectNode source(BinlogEntry of, String table) {
+    private ObjectNode source(BinlogEntry of, String table) {
+        long millis = of.at().toEpochMilli();
         return MAPPER.createObjectNode()
                 .put("version", "3.6.1.Final")
                 .put("connector", "mysql")
-                .put("ts_ms", of.at().toEpochMilli())
+                .put("name", prefix)
+                .put("ts_ms", millis)
                 .put("snapshot", "false")
+                .put("db", schema)
+                .putNull("sequence")
+                .put("ts_us", millis * 1_000)
+                .put("ts_ns", millis * 1_000_000)
                 .put("table", table)
+                .put("server_id", 1)
                 .put("gtid", of.end().gtid())
-                .put("file", of.end().file());
+                .put("file", of.end().file())
+                .put("pos", of.end().offset())
+                .put("row", 0)
+                .put("thread", 1)
+                .putNull("query");
     }
 
     private void write(BinlogEntry.Transaction transaction)
@@ -277,10 +296,10 @@ final class TestConnector implements AutoCloseable {
         ObjectNode payload = MAPPER.createObjectNode();
         payload.set("before", before);
         payload.set("after", after);
-        ObjectNode source = source(transaction, format.table());
-        source.put("db", format.schema());
-        payload.set("source", source);
+        payload.set("source", source(transaction, format.table()));
         payload.put("op", before == null ? "c" : after == null ? "d" : "u");
+        long now = System.currentTimeMillis();
+        payload.put("ts_ms", now).put("ts_us", now * 1_000).put("ts_ns", now * 1_000_000);
         payload.putObject("transaction")
                 .put("id", id)
                 .put("total_order", order)
@@ -297,24 +316,43 @@ final class TestConnector implements AutoCloseable {
     }
 
     private String schemaOf(RowFormat format) {
-        byte[] known = schemas.computeIfAbsent(format, TestConnector::schemaBytes);
-        return new String(known, StandardCharsets.UTF_8);
+        return schemas.computeIfAbsent(format, of -> {
+            String table = prefix + "." + of.schema() + "." + of.table();
+            List<ObjectNode> columns = IntStream.range(0, of.columns())
+                    .mapToObj(i -> ImageJson.schema(of.column(i)))
+                    .toList();
+            return struct(
+                            table + ".Envelope",
+                            List.of(
+                                    struct(table + ".Value", columns).put("field", "before"),
+                                    struct(table + ".Value", columns).put("field", "after"),
+                                    struct("io.debezium.connector.mysql.Source", fields(SOURCE))
+                                            .put("field", "source"),
+                                    struct("event.block", fields(BLOCK)).put("field", "transaction"),
+                                    field("op:string"),
+                                    field("ts_ms:int64"),
+                                    field("ts_us:int64"),
+                                    field("ts_ns:int64")))
+                    .toString();
+        });
     }
 
-    private static byte[] schemaBytes(RowFormat format) {
-        ObjectNode schema = MAPPER.createObjectNode().put("type", "struct").put("name", format.table() + ".Envelope");
-        ArrayNode fields = schema.putArray("fields");
-        for (String part : List.of("before", "after")) {
-            ObjectNode field = fields.addObject()
-                    .put("type", "struct")
-                    .put("optional", true)
-                    .put("field", part);
-            ArrayNode columns = field.putArray("fields");
-            for (int i = 0; i < format.columns(); i++) {
-                columns.add(ImageJson.schema(format.column(i)));
-            }
-        }
-        return schema.toString().getBytes(StandardCharsets.UTF_8);
+    private static ObjectNode struct(String name, List<ObjectNode> fields) {
+        ObjectNode struct = MAPPER.createObjectNode().put("type", "struct");
+        struct.putArray("fields").addAll(fields);
+        return struct.put("optional", true).put("name", name).put("version", 1);
+    }
+
+    private static List<ObjectNode> fields(String all) {
+        return Arrays.stream(all.split(" ")).map(TestConnector::field).toList();
+    }
+
+    private static ObjectNode field(String nameAndType) {
+        String[] parts = nameAndType.split(":");
+        return MAPPER.createObjectNode()
+                .put("type", parts[1])
+                .put("optional", true)
+                .put("field", parts[0]);
     }
 
     private void boundary(String status, BinlogEntry of, Map<String, Long> counts) {
@@ -348,9 +386,20 @@ final class TestConnector implements AutoCloseable {
     }
 
     /** Returns why the connector has failed; null if it has not. */
-    @Nullable
-    Throwable failure() {
+    public @Nullable Throwable failure() {
         return failure;
+    }
+
+    /** Waits until the topics contain all changes before the present end of the binlog. */
+    public void catchUp() throws SQLException, InterruptedException {
+        Position end = end(database);
+        while (!reached.equals(end)) {
+            if (failure != null) {
+                throw new IllegalStateException(failure);
+            }
+            Thread.sleep(10);
+        }
+        producer.flush();
     }
 
     @Override
