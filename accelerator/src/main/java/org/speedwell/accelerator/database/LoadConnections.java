@@ -85,7 +85,7 @@ public final class LoadConnections implements AutoCloseable {
     }
 
     /**
-     * Returns whether the current thread opens a connection for which nobody waits any more. Its failure is then
+     * Returns whether the current thread opens a connection whose caller has stopped waiting. The failure is then
      * expected.
      */
     public static boolean isOpeningInVain() {

@@ -45,7 +45,7 @@ class SpeedmentLogTest {
     }
 
     @Test
-    void failureOfConnectionThatNobodyAwaitsIsNoWarning() throws Exception {
+    void failureOfAbandonedConnectionIsNoWarning() throws Exception {
         Logger logger = LoggerManager.getLogger("org.example.Pool");
         CountDownLatch given = new CountDownLatch(1);
         CountDownLatch logged = new CountDownLatch(1);
