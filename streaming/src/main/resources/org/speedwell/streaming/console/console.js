@@ -154,7 +154,7 @@ function drawBox(box, job, totals) {
   const many = part.tasklets.length;
   line(group, x + 12, y + 35, shortened(part.kind, 20) + ", " + many + (many === 1 ? " tasklet" : " tasklets"), "quiet");
   const rows = rate(part, previous(part), "received", job);
-  line(group, x + 12, y + 53, count(rows) + (totals ? " totals" : "") + " a second, " + lag(part, job.now), "");
+  line(group, x + 12, y + 53, count(rows) + (totals ? " totals" : "") + "/s, " + lag(part, job.now), "");
   bar(group, box, y + 62, "busy", busy(part, job), Math.round(100 * busy(part, job)) + " % busy");
   if (part.capacity > 0) {
     bar(group, box, y + 77, "queue", share(part), part.queued + " of " + part.capacity + " wait");
@@ -205,9 +205,11 @@ function drawTasklets(job) {
   }));
 }
 
-function cells(tag, values) {
+/** Returns a row of a table. Columns of texts are aligned to the left, as their heads are. */
+function cells(tag, values, areTexts) {
   const row = element("tr", null);
-  row.append(...values.map(value => element(tag, value === null ? "" : String(value))));
+  row.append(...values.map((value, at) =>
+    element(tag, value === null ? "" : String(value), areTexts[at] ? { class: "text" } : {})));
   return row;
 }
 
@@ -228,8 +230,9 @@ async function drawViews(job) {
     const details = box.children[at];
     if (!details.open) continue;
     const shown = await ask("jobs/" + encodeURIComponent(job.name) + "/views/" + encodeURIComponent(name));
+    const areTexts = shown.columns.map((_, at) => shown.rows.some(row => typeof row[at] === "string"));
     details.querySelector("table").replaceChildren(
-      cells("th", shown.columns), ...shown.rows.map(row => cells("td", row)));
+      cells("th", shown.columns, areTexts), ...shown.rows.map(row => cells("td", row, areTexts)));
     details.querySelector("small").textContent = shown.time === null ? "The view has no rows yet."
       : shown.rows.length + " of " + count(shown.total) + " rows, of " + new Date(shown.time).toLocaleString();
   }
