@@ -48,8 +48,8 @@ public final class TestConnector implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final int REPEATED = 200;
     private static final String SOURCE =
-            "version:string connector:string name:string ts_ms:int64 snapshot:string db:string"
-                    + " sequence:string ts_us:int64 ts_ns:int64 table:string server_id:int64 gtid:string file:string pos:int64"
+            "version:string connector:string name:string ts_ms:int64 snapshot:string db:string sequence:string"
+                    + " ts_us:int64 ts_ns:int64 table:string server_id:int64 gtid:string file:string pos:int64"
                     + " row:int32 thread:int64 query:string";
     private static final String BLOCK = "id:string total_order:int64 data_collection_order:int64";
     private static final AtomicInteger SERVERS = new AtomicInteger(4_000_311);
