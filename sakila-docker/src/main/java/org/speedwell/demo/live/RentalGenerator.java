@@ -3,6 +3,7 @@ package org.speedwell.demo.live;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -27,18 +28,32 @@ final class RentalGenerator implements AutoCloseable {
     private final Catalogue catalogue;
     private final RentalWindows windows;
     private final CommitTimes commits;
+    private final ThreadFactory threads;
     private final RandomGenerator random = RandomGenerator.getDefault();
+
+    /** The thread that writes; null before the first start, and as soon as the thread has decided to end. */
     private @Nullable Thread thread;
+
     private volatile int rate;
     private final AtomicLong written = new AtomicLong();
     private volatile long lastWrite;
     private volatile @Nullable String problem;
 
     RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows, CommitTimes commits) {
+        this(
+                shop,
+                catalogue,
+                windows,
+                commits,
+                Thread.ofPlatform().daemon().name("rentals").factory());
+    }
+
+    RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows, CommitTimes commits, ThreadFactory threads) {
         this.shop = shop;
         this.catalogue = catalogue;
         this.windows = windows;
         this.commits = commits;
+        this.threads = threads;
     }
 
     /** Returns the rentals per second; 0 while the generator is off. */
@@ -76,7 +91,9 @@ final class RentalGenerator implements AutoCloseable {
         }
         rate = Math.clamp(perSecond, 1, MAX_RATE);
         if (thread == null || !thread.isAlive()) {
-            thread = Thread.ofPlatform().daemon().name("rentals").start(this::run);
+            Thread made = threads.newThread(this::run);
+            thread = made;
+            made.start();
         }
     }
 
@@ -112,7 +129,7 @@ final class RentalGenerator implements AutoCloseable {
     }
 
     private void run() {
-        while (rate > 0) {
+        while (isNeeded()) {
             try (LiveRows rows = LiveRows.open(shop.database())) {
                 problem = null;
                 write(rows);
@@ -125,7 +142,19 @@ final class RentalGenerator implements AutoCloseable {
                 rate = 0;
             }
         }
+    }
+
+    /**
+     * Returns whether the generator is on. If it is off, the next start needs another thread, even while this thread
+     * still exists.
+     */
+    private synchronized boolean isNeeded() {
+        if (rate > 0) {
+            return true;
+        }
         problem = null;
+        thread = null;
+        return false;
     }
 
     private void write(LiveRows rows) throws SQLException, InterruptedException {
