@@ -111,6 +111,16 @@ final class Browserless {
          * @throws IOException if the server refused the stream, or the topic does not get such a state in time
          */
         JsonElement await(String topic, Predicate<JsonElement> condition) throws IOException {
+            return await(topic, condition, () -> {});
+        }
+
+        /**
+         * Returns the next state of a topic that meets the condition, and runs a task at each event of the topic
+         * {@code database}. The server sends one every second, whatever it does otherwise.
+         *
+         * @throws IOException if the server refused the stream, or the topic does not get such a state in time
+         */
+        JsonElement await(String topic, Predicate<JsonElement> condition, Runnable everySecond) throws IOException {
             if (!status.contains(" 200 ")) {
                 throw new IOException("The server refused the stream of events: " + status);
             }
@@ -120,6 +130,9 @@ final class Browserless {
             for (String line = lines.readLine(); line != null && System.nanoTime() - end < 0; line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
                     isTopic = line.equals("event: " + topic);
+                    if (line.equals("event: database")) {
+                        everySecond.run();
+                    }
                 } else if (isTopic && line.startsWith("data: ")) {
                     JsonElement state = JsonParser.parseString(line.substring(6));
                     if (condition.test(state)) {

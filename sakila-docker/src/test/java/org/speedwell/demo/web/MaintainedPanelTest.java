@@ -50,15 +50,15 @@ class MaintainedPanelTest {
         database.close();
     }
 
-    /** Returns the next state that meets a condition, and watches the panel until then. */
+    /**
+     * Returns the next state that meets a condition, and watches the panel until then. Events of the panel cannot
+     * trigger that: after a stall of 3 s the panel sends none until the next request.
+     */
     private static JsonObject await(Browserless.Listener events, boolean sql, Predicate<JsonObject> condition)
             throws Exception {
         String watch = "/api/maintained/watch?sql=" + (sql ? "on" : "off");
         page.post(watch);
-        return events.await("maintained", state -> {
-                    keep(watch);
-                    return condition.test(state.getAsJsonObject());
-                })
+        return events.await("maintained", state -> condition.test(state.getAsJsonObject()), () -> keep(watch))
                 .getAsJsonObject();
     }
 
