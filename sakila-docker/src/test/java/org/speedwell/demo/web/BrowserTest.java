@@ -128,7 +128,7 @@ class BrowserTest {
             show(panel);
             shoot("empty-" + panel);
         }
-        assertThat(element("#snap-rows").getText()).isEqualTo("47,273rows");
+        until("the rows in memory", () -> text("#snap-rows").equals("47,273rows"));
     }
 
     @Test
@@ -193,8 +193,10 @@ class BrowserTest {
         until("the end of it", () -> text("#reload-text").contains("loaded in"));
         until("rentals that are followed", () -> text("#snap-rows").compareTo("47,273rows") > 0);
         until("what came meanwhile", () -> text("#follow-phase").equals("followed"));
-        assertThat(text("#follow-transactions")).matches("[1-9][\\d,]*");
-        assertThat(text("#follow-note")).contains("Memory contains all transactions before ");
+        until(
+                "a transaction since the reload",
+                () -> text("#follow-transactions").matches("[1-9][\\d,]*"));
+        until("a position", () -> text("#follow-note").contains("Memory contains all transactions before "));
         until("an age of milliseconds", () -> text("#snap-age").matches("\\d+ms"));
         browser.findElements(By.cssSelector("#snap-tables .fold")).getFirst().click();
         assertThat(text("#snap-tables")).contains("payment_id", "amount", "kB", "%");
