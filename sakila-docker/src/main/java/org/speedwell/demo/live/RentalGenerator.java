@@ -1,8 +1,9 @@
 package org.speedwell.demo.live;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,12 +25,15 @@ final class RentalGenerator implements AutoCloseable {
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
+    /** The number of attempts to remove the rows after a stop, if the database fails. */
+    private static final int REMOVALS = 3;
+
     private final Shop shop;
     private final Catalogue catalogue;
     private final RentalWindows windows;
     private final CommitTimes commits;
     private final ThreadFactory threads;
-    private final RandomGenerator random = RandomGenerator.getDefault();
+    private final RandomGenerator random;
 
     /** The thread that writes; null before the first start, and as soon as the thread has decided to end. */
     private @Nullable Thread thread;
@@ -45,15 +49,23 @@ final class RentalGenerator implements AutoCloseable {
                 catalogue,
                 windows,
                 commits,
-                Thread.ofPlatform().daemon().name("rentals").factory());
+                Thread.ofPlatform().daemon().name("rentals").factory(),
+                RandomGenerator.getDefault());
     }
 
-    RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows, CommitTimes commits, ThreadFactory threads) {
+    RentalGenerator(
+            Shop shop,
+            Catalogue catalogue,
+            RentalWindows windows,
+            CommitTimes commits,
+            ThreadFactory threads,
+            RandomGenerator random) {
         this.shop = shop;
         this.catalogue = catalogue;
         this.windows = windows;
         this.commits = commits;
         this.threads = threads;
+        this.random = random;
     }
 
     /** Returns the rentals per second; 0 while the generator is off. */
@@ -129,14 +141,19 @@ final class RentalGenerator implements AutoCloseable {
     }
 
     private void run() {
-        while (isNeeded()) {
+        boolean isClean = true; // false while the database may have rows of this run
+        int failedRemovals = 0;
+        while (isNeeded(isClean || failedRemovals == REMOVALS)) {
             try (LiveRows rows = LiveRows.open(shop.database())) {
                 problem = null;
+                isClean = false;
                 write(rows);
                 rows.removeAll();
+                isClean = true;
                 lastWrite = System.currentTimeMillis();
             } catch (SQLException e) {
                 problem = Failures.text(e);
+                failedRemovals = rate > 0 ? 0 : failedRemovals + 1;
                 LockSupport.parkNanos(PAUSE);
             } catch (InterruptedException e) {
                 rate = 0;
@@ -145,11 +162,11 @@ final class RentalGenerator implements AutoCloseable {
     }
 
     /**
-     * Returns whether the generator is on. If it is off, the next start needs another thread, even while this thread
-     * still exists.
+     * Returns whether the generator is on, or still has rows to remove. If not, the next start needs another thread,
+     * even while this thread still exists.
      */
-    private synchronized boolean isNeeded() {
-        if (rate > 0) {
+    private synchronized boolean isNeeded(boolean isRemoved) {
+        if (rate > 0 || !isRemoved) {
             return true;
         }
         problem = null;
@@ -163,20 +180,29 @@ final class RentalGenerator implements AutoCloseable {
             long begin = System.nanoTime();
             int count = schedule.due(begin, rate, MAX_RENTALS_AT_ONCE);
             if (count > 0) {
-                List<NewRental> rentals = new ArrayList<>(count);
-                for (int i = 0; i < count; i++) {
-                    rentals.add(NewRental.random(catalogue, random));
-                }
+                List<NewRental> rentals = rentals(count);
                 long committing = rows.write(rentals, written.get());
                 if (commits.isWanted()) {
                     rows.binlogEnd().ifPresent(end -> commits.add(end, committing));
                 }
-                written.addAndGet(count);
+                written.addAndGet(rentals.size());
                 lastWrite = System.currentTimeMillis();
                 push(rentals);
             }
             LockSupport.parkNanos(begin + PERIOD - System.nanoTime());
         }
+    }
+
+    /**
+     * Returns up to this number of rentals. A customer rents a copy only once at a time: Sakila has a unique key of time,
+     * copy and customer. A second row would replace the first, whose payment would then belong to no rental.
+     */
+    private List<NewRental> rentals(int count) {
+        Set<NewRental> rentals = new LinkedHashSet<>();
+        for (int i = 0; i < count; i++) {
+            rentals.add(NewRental.random(catalogue, random));
+        }
+        return List.copyOf(rentals);
     }
 
     private void push(List<NewRental> rentals) throws InterruptedException {
