@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.debezium;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowsLog;
+import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.BinlogProgress;
 
@@ -40,6 +42,16 @@ final class CommitOrder {
     /** The missing numbers that were taken for harmless. */
     private final Set<TransactionId.Key> skipped = new HashSet<>();
 
+    /** True if the first transactions may be missing because Kafka has deleted them. */
+    private boolean lacksBegin;
+
+    /** A check that all events before the end of a transaction have been added. */
+    @FunctionalInterface
+    interface Completeness {
+        boolean isComplete(TransactionId before)
+                throws BinlogException, SQLException, LoadException, InterruptedException;
+    }
+
     /** An end, and the {@link System#nanoTime} of its arrival. */
     private record Arrived(TopicEvent.End end, long at) {}
 
@@ -54,6 +66,11 @@ final class CommitOrder {
         this.from = from;
         this.reached = new BinlogProgress(from);
         this.last = LogOrder.last(from.gtids());
+    }
+
+    /** Notes that the topic of transactions begins after the position, so that the first gap is a loss. */
+    void setLacksBegin() {
+        lacksBegin = true;
     }
 
     /** Returns the progress of the entries that were returned. */
@@ -73,6 +90,11 @@ final class CommitOrder {
     /** Returns whether an entry was returned, or is before the position of the beginning. */
     boolean has(TransactionId id) {
         return reached.has(place(id.gtid()));
+    }
+
+    /** Returns whether an event of a transaction is not needed. The event of a skipped number shows a loss. */
+    boolean isDone(TransactionId id) {
+        return has(id) && !skipped.contains(id.key());
     }
 
     /**
@@ -133,15 +155,18 @@ final class CommitOrder {
     /**
      * Returns the next entry; null if it is not complete.
      *
+     * @param check decides whether an entry with a missing number may still come
      * @throws BinlogException if an entry is lost
      */
     @Nullable
-    BinlogEntry poll(long now) throws BinlogException, IOException {
+    BinlogEntry poll(long now, Completeness check)
+            throws BinlogException, SQLException, LoadException, InterruptedException, IOException {
         while (true) {
             Arrived head = ends.peek();
             if (head == null) {
                 TopicEvent.Statement trailing = statements.next(last, now);
-                return trailing == null ? null : entry(trailing);
+                TopicEvent.Row truncate = trailing == null ? rows.nextTruncate(last) : null;
+                return trailing != null ? entry(trailing) : truncate != null ? entry(truncate) : null;
             }
             TransactionId id = head.end().id();
             long former = last.getOrDefault(id.source(), 0L);
@@ -149,7 +174,7 @@ final class CommitOrder {
                 ends.remove();
                 rows.drop(id.key());
             } else if (id.number() > former + 1) {
-                return missing(head, new TransactionId.Key(id.source(), former + 1), now);
+                return missing(head, new TransactionId.Key(id.source(), former + 1), now, check);
             } else {
                 return transaction(head);
             }
@@ -161,28 +186,28 @@ final class CommitOrder {
      *
      * @param head the transaction after it
      */
-    private @Nullable BinlogEntry missing(Arrived head, TransactionId.Key key, long now) throws BinlogException {
+    private @Nullable BinlogEntry missing(Arrived head, TransactionId.Key key, long now, Completeness check)
+            throws BinlogException, SQLException, LoadException, InterruptedException {
         if (statements.has(key)) {
             TopicEvent.Statement statement = statements.take(key, now);
             return statement == null ? null : entry(statement);
         }
         TopicEvent.Row truncate = rows.truncate(key);
         if (truncate != null) {
-            int dot = truncate.table().indexOf('.');
-            rows.drop(key);
-            return entry(new TopicEvent.Statement(
-                    truncate.id(),
-                    truncate.at(),
-                    truncate.table().substring(0, dot),
-                    "TRUNCATE TABLE `" + truncate.table().substring(dot + 1) + "`"));
+            return entry(truncate);
         }
-        if (now - head.at() < settings.statementWait().toNanos()) {
+        if (now - head.at() < settings.statementWait().toNanos()
+                || !check.isComplete(head.end().id())) {
             return null;
         }
         if (rows.has(key)) {
             throw lost("Rows of transaction " + key.number() + " of " + key.source()
                     + " have no end in topic " + settings.transactions()
                     + ". They may be of a distributed transaction, whose outcome Debezium does not report.");
+        }
+        if (lacksBegin) {
+            throw lost("Transaction " + key.number() + " of " + key.source() + " is missing, because topic "
+                    + settings.transactions() + " begins later. Raise retention.ms of the topic.");
         }
         if (!settings.hasHarmlessGaps() || head.end().id().number() - key.number() > MAX_GAP) {
             throw lost("Transaction " + key.number() + " of " + key.source()
@@ -194,6 +219,16 @@ final class CommitOrder {
         TransactionId id = head.end().id().withNumber(key.number());
         return taken(
                 id, new BinlogEntry.Transaction(place(id.gtid()), head.end().at(), new RowsLog()));
+    }
+
+    private BinlogEntry entry(TopicEvent.Row truncate) {
+        int dot = truncate.table().indexOf('.');
+        rows.drop(truncate.id().key());
+        return entry(new TopicEvent.Statement(
+                truncate.id(),
+                truncate.at(),
+                truncate.table().substring(0, dot),
+                "TRUNCATE TABLE `" + truncate.table().substring(dot + 1) + "`"));
     }
 
     private BinlogEntry entry(TopicEvent.Statement statement) {
@@ -215,6 +250,7 @@ final class CommitOrder {
             }
         }
         ends.remove();
+        lacksBegin = false;
         return taken(
                 end.id(),
                 new BinlogEntry.Transaction(

@@ -9,6 +9,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,10 @@ final class DebeziumFeed extends FeedThread {
             EventReader reader = new EventReader(images);
             try (Topics opened = Topics.open(settings, reader, order::has)) {
                 topics = opened;
-                new Reading(order, reader, opened, freshness).run();
+                if (opened.lacksBegin()) {
+                    order.setLacksBegin();
+                }
+                new Reading(order, reader, images, opened, freshness).run();
             } finally {
                 topics = null;
             }
@@ -114,13 +118,20 @@ final class DebeziumFeed extends FeedThread {
     private final class Reading {
         private final CommitOrder order;
         private final EventReader reader;
+        private final TableImages images;
         private final Topics topics;
         private final Freshness freshness;
         private long searched = System.nanoTime();
 
-        Reading(CommitOrder order, EventReader reader, Topics topics, Freshness freshness) {
+        /** The transaction before which a number is missing, and the ends of the topics at that time. */
+        private @Nullable TransactionId afterGap;
+
+        private Map<TopicPartition, Long> ends = Map.of();
+
+        Reading(CommitOrder order, EventReader reader, TableImages images, Topics topics, Freshness freshness) {
             this.order = order;
             this.reader = reader;
+            this.images = images;
             this.topics = topics;
             this.freshness = freshness;
         }
@@ -133,7 +144,9 @@ final class DebeziumFeed extends FeedThread {
                 long now = System.nanoTime();
                 needTopics();
                 TopicEvent.End next = order.next();
-                for (BinlogEntry entry = order.poll(now); entry != null; entry = order.poll(now)) {
+                for (BinlogEntry entry = order.poll(now, this::isComplete);
+                        entry != null;
+                        entry = order.poll(now, this::isComplete)) {
                     deliver(entry);
                     reached = order.reached().position();
                     beginTaps();
@@ -146,14 +159,14 @@ final class DebeziumFeed extends FeedThread {
                 limitMemory();
                 search(now);
                 if (order.next() == null && queue().isEmpty()) {
-                    prove();
+                    prove(now);
                 }
             }
         }
 
         private void add(ConsumerRecord<byte[], byte[]> record)
                 throws BinlogException, SQLException, LoadException, InterruptedException {
-            TopicEvent event = reader.read(record, order::has, order::follows);
+            TopicEvent event = reader.read(record, order::isDone, order::follows);
             if (event == null) {
                 return;
             }
@@ -174,6 +187,28 @@ final class DebeziumFeed extends FeedThread {
                     }
                 }
             }
+        }
+
+        /**
+         * Reads the topics of all followed tables. A TRUNCATE is in the topic of its table only, so that no end of a
+         * transaction shows that the topic is needed.
+         */
+        private void needFollowed() throws SQLException, LoadException, InterruptedException {
+            for (String table : images.tables()) {
+                if (order.follows(table)) {
+                    topics.need(topic(table));
+                }
+            }
+        }
+
+        /** Returns whether all topics have been read up to their ends at the time of the first call. */
+        private boolean isComplete(TransactionId before) throws SQLException, LoadException, InterruptedException {
+            if (!before.equals(afterGap)) {
+                needFollowed();
+                ends = topics.ends();
+                afterGap = before;
+            }
+            return topics.hasReached(ends, order::has);
         }
 
         private String topic(String table) {
@@ -220,7 +255,7 @@ final class DebeziumFeed extends FeedThread {
         }
 
         /** Reports that memory is current, if the database proves it. */
-        private void prove() throws InterruptedException, IOException {
+        private void prove(long now) throws InterruptedException, IOException, SQLException, LoadException {
             Optional<Freshness.Proof> proof = freshness.proof(order.reached());
             if (proof.isPresent()) {
                 heard();
@@ -231,6 +266,10 @@ final class DebeziumFeed extends FeedThread {
                 beginTaps();
             } else if (freshness.problem() != null) {
                 report(freshness.problem());
+            } else if (freshness.isBehind() && now - searched >= SEARCH_NANOS) {
+                searched = now;
+                topics.need(settings.statements());
+                needFollowed();
             }
         }
     }

@@ -23,6 +23,7 @@ final class Freshness implements AutoCloseable {
     private @Nullable LoadConnection connection;
     private long askedAt;
     private @Nullable String problem;
+    private boolean isBehind;
 
     /**
      * A moment at which the database had no transaction that was not applied.
@@ -59,12 +60,18 @@ final class Freshness implements AutoCloseable {
             Instant at = ServerClock.time(open.jdbc());
             Position executed = BinlogStatus.highMark(open.jdbc());
             problem = null;
-            return applied.covers(executed) ? Optional.of(new Proof(at, now)) : Optional.empty();
+            isBehind = !applied.covers(executed);
+            return isBehind ? Optional.empty() : Optional.of(new Proof(at, now));
         } catch (SQLException | LoadException e) {
             problem = "The database does not say whether Debezium's topics are complete: " + e.getMessage();
             close();
             return Optional.empty();
         }
+    }
+
+    /** Returns whether the database had transactions that were not applied, when it was last queried. */
+    boolean isBehind() {
+        return isBehind;
     }
 
     /** Returns why the database could not be queried; null if it could. */

@@ -2,7 +2,9 @@ package org.speedwell.accelerator.debezium;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowsEvent;
@@ -13,6 +15,10 @@ final class PendingRows {
     private static final Rows NONE = new Rows();
 
     private final Map<TransactionId.Key, Rows> transactions = new HashMap<>();
+
+    /** The statements that are rows, which TRUNCATE is. */
+    private final Set<TransactionId.Key> truncates = new HashSet<>();
+
     private long bytes;
 
     /** The rows of one transaction in their order, with their number by table and their bytes. */
@@ -29,6 +35,9 @@ final class PendingRows {
             rows.counts.merge(row.table(), 1L, Long::sum);
             rows.bytes += row.bytes();
             bytes += row.bytes();
+            if (row.event() == null) {
+                truncates.add(row.id().key());
+            }
         }
     }
 
@@ -63,6 +72,16 @@ final class PendingRows {
         return only != null && only.event() == null ? only : null;
     }
 
+    /** Returns a TRUNCATE that follows the last numbers of its source; null if there is none. */
+    TopicEvent.@Nullable Row nextTruncate(Map<String, Long> last) {
+        for (TransactionId.Key id : truncates) {
+            if (id.number() == last.getOrDefault(id.source(), 0L) + 1) {
+                return truncate(id);
+            }
+        }
+        return null;
+    }
+
     /** Removes the rows of a transaction, and returns them in their order. */
     RowsLog take(TransactionId.Key id) throws IOException {
         RowsLog log = new RowsLog();
@@ -80,6 +99,7 @@ final class PendingRows {
     /** Removes the rows of a transaction. */
     void drop(TransactionId.Key id) {
         Rows rows = transactions.remove(id);
+        truncates.remove(id);
         if (rows != null) {
             bytes -= rows.bytes;
         }

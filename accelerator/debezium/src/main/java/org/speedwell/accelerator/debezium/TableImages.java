@@ -3,7 +3,9 @@ package org.speedwell.accelerator.debezium;
 import static java.util.Objects.requireNonNull;
 
 import java.io.ByteArrayOutputStream;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +32,10 @@ import tools.jackson.databind.JsonNode;
  * how Debezium represents their values. For one thread.
  */
 final class TableImages implements AutoCloseable {
+    private static final String TABLES = """
+            SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES WHERE TABLE_TYPE = 'BASE TABLE'
+            """;
+
     private final ReplicationSource source;
     private final DriverConversions server;
 
@@ -90,6 +96,19 @@ final class TableImages implements AutoCloseable {
         RowsEvent.Kind kind =
                 after == null ? RowsEvent.Kind.DELETE : before == null ? RowsEvent.Kind.INSERT : RowsEvent.Kind.UPDATE;
         return new RowsEvent(images.format(), kind, RowsEvent.ForeignKeys.UNKNOWN, out.toByteArray(), 0);
+    }
+
+    /** Returns the tables of the database, as <i>schema.table</i>. */
+    List<String> tables() throws SQLException, LoadException, InterruptedException {
+        List<String> tables = new ArrayList<>();
+        try (LoadConnection connection = source.connect();
+                Statement statement = connection.jdbc().createStatement();
+                ResultSet row = statement.executeQuery(TABLES)) {
+            while (row.next()) {
+                tables.add(row.getString(1) + "." + row.getString(2));
+            }
+        }
+        return tables;
     }
 
     /** Forgets the declarations of the database, which a statement may have changed. */

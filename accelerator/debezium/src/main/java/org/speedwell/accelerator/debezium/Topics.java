@@ -55,6 +55,8 @@ final class Topics implements AutoCloseable {
     /** The Kafka time of the last applied transaction. */
     private long since;
 
+    private boolean lacksBegin;
+
     private Topics(TopicSettings settings, EventReader reader) {
         this.settings = settings;
         this.reader = reader;
@@ -132,6 +134,7 @@ final class Topics implements AutoCloseable {
         long first = requireNonNull(consumer.beginningOffsets(only).get(transactions));
         long end = requireNonNull(consumer.endOffsets(only).get(transactions));
         long from = end;
+        lacksBegin = end > 0;
         for (long step = FIRST_STEP; from > first; step *= STEP_FACTOR) {
             from = Math.max(first, end - step);
             consumer.seek(transactions, from);
@@ -139,6 +142,7 @@ final class Topics implements AutoCloseable {
             if (boundary != null) {
                 since = boundary.timestamp();
                 if (isApplied.test(reader.boundary(boundary))) {
+                    lacksBegin = false;
                     break;
                 }
             }
@@ -149,6 +153,11 @@ final class Topics implements AutoCloseable {
         topics.add(settings.transactions());
         consumer.seek(transactions, from);
         need(settings.statements());
+    }
+
+    /** Returns whether the topic of transactions has records, but lacks an applied one. */
+    boolean lacksBegin() {
+        return lacksBegin;
     }
 
     /** Returns the first record of a transaction's begin or end before an offset; null if there is none. */
@@ -223,6 +232,23 @@ final class Topics implements AutoCloseable {
     /** Returns whether a topic is read. */
     boolean isRead(String topic) {
         return topics.contains(topic);
+    }
+
+    /** Returns the present ends of all partitions that are read. */
+    Map<TopicPartition, Long> ends() {
+        return consumer.endOffsets(consumer.assignment());
+    }
+
+    /**
+     * Returns whether partitions have returned all rows before these offsets that may precede the next transaction. A
+     * partition with a row of a transaction that is not applied has.
+     */
+    boolean hasReached(Map<TopicPartition, Long> ends, Predicate<TransactionId> isApplied) {
+        return ends.entrySet().stream().allMatch(end -> {
+            TransactionId last = lastRows.get(end.getKey());
+            return consumer.position(end.getKey()) >= end.getValue()
+                    || last != null && !hasOrder(end.getKey().topic()) && !isApplied.test(last);
+        });
     }
 
     /** Returns whether all records of a topic have been returned. */

@@ -52,6 +52,7 @@ public final class TestConnector implements AutoCloseable {
                     + " ts_us:int64 ts_ns:int64 table:string server_id:int64 gtid:string file:string pos:int64"
                     + " row:int32 thread:int64 query:string";
     private static final String BLOCK = "id:string total_order:int64 data_collection_order:int64";
+    private static final String TRUNCATE = "TRUNCATE TABLE ";
     private static final AtomicInteger SERVERS = new AtomicInteger(4_000_311);
 
     private final Broker broker;
@@ -187,7 +188,11 @@ public final class TestConnector implements AutoCloseable {
                 case BinlogEntry.Heartbeat _ -> {}
                 case BinlogEntry.Statement statement -> {
                     if (writesStatements) {
-                        write(statement);
+                        if (statement.sql().startsWith(TRUNCATE)) {
+                            writeTruncate(statement);
+                        } else {
+                            write(statement);
+                        }
                     }
                 }
                 case BinlogEntry.Transaction transaction -> write(transaction);
@@ -204,6 +209,18 @@ public final class TestConnector implements AutoCloseable {
         payload.set("source", source(statement, ""));
         payload.put("databaseName", statement.schema()).put("ddl", statement.sql());
         send(prefix, "{}", wrapped("{\"type\":\"struct\",\"name\":\"statement\"}", payload));
+    }
+
+    /** Writes a TRUNCATE to the topic of its table, as Debezium does with {@code skipped.operations=none}. */
+    private void writeTruncate(BinlogEntry.Statement statement) throws InterruptedException, ExecutionException {
+        String table = statement.sql().substring(TRUNCATE.length()).strip();
+        ObjectNode payload = MAPPER.createObjectNode();
+        payload.putNull("before").putNull("after").put("op", "t").putNull("transaction");
+        payload.set("source", source(statement, table));
+        createTopics(table);
+        byte[] value =
+                wrapped("{\"type\":\"struct\",\"name\":\"truncate\"}", payload).getBytes(StandardCharsets.UTF_8);
+        producer.send(new ProducerRecord<>(topic(table), null, value));
     }
 
     private ObjectNode source(BinlogEntry of, String table) {

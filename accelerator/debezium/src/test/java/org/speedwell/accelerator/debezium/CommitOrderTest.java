@@ -190,13 +190,13 @@ class CommitOrderTest {
     }
 
     private void drain(CommitOrder order, List<String> into) throws Exception {
-        for (BinlogEntry entry = order.poll(now); entry != null; entry = order.poll(now)) {
+        for (BinlogEntry entry = order.poll(now, _ -> true); entry != null; entry = order.poll(now, _ -> true)) {
             into.add(text(entry));
         }
     }
 
     private @Nullable BinlogEntry pollAfter(CommitOrder order, Duration wait) throws Exception {
-        return order.poll(now += wait.toNanos());
+        return order.poll(now += wait.toNanos(), _ -> true);
     }
 
     @Test
@@ -206,7 +206,7 @@ class CommitOrderTest {
         assertThat(pollAfter(order, Duration.ofSeconds(1))).isNull();
         order.add(statement(SERVER + ":6", "DROP TABLE `a`"), now);
         order.add(statement(SERVER + ":6", "DROP TABLE `b`"), now);
-        assertThat(order.poll(now)).as("more parts may follow").isNull();
+        assertThat(order.poll(now, _ -> true)).as("more parts may follow").isNull();
         List<String> found = new ArrayList<>();
         now += SECOND;
         drain(order, found);
@@ -221,7 +221,7 @@ class CommitOrderTest {
     void missingTransactionsAreErrors() throws Exception {
         CommitOrder order = order(Ids.MYSQL.begin, false);
         order.add(end(SERVER + ":7", Map.of()), now);
-        assertThat(order.poll(now)).isNull();
+        assertThat(order.poll(now, _ -> true)).isNull();
         assertThatThrownBy(() -> pollAfter(order, Duration.ofSeconds(3)))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("Transaction 6 of " + SERVER + " is missing")
@@ -233,7 +233,7 @@ class CommitOrderTest {
         for (Ids ids : Ids.values()) {
             CommitOrder order = order(ids.begin, true);
             order.add(end(ids.of(0, 9), Map.of()), now);
-            assertThat(order.poll(now)).isNull();
+            assertThat(order.poll(now, _ -> true)).isNull();
             List<String> found = new ArrayList<>();
             now += 3 * SECOND;
             drain(order, found);
@@ -274,7 +274,7 @@ class CommitOrderTest {
             order.add(row(SERVER + ":6", "shop.a", i), now);
         }
         order.add(end(SERVER + ":6", Map.of("shop.a", 100L)), now);
-        assertThatThrownBy(() -> order.poll(now))
+        assertThatThrownBy(() -> order.poll(now, _ -> true))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("maxTransaction");
     }

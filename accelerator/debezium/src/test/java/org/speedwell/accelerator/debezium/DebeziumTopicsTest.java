@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -15,6 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -207,6 +211,55 @@ class DebeziumTopicsTest {
             shop.execute("CREATE VIEW v AS SELECT 1", "DROP VIEW v", "INSERT INTO account VALUES (4, 0)");
             assertCurrent(memory);
             assertThat(reloads(memory)).isZero();
+        }
+    }
+
+    @Test
+    void truncatesAreAppliedBeforeOtherChangesOfTheirTable() throws Exception {
+        for (UnaryOperator<DebeziumTopics.Builder> settings : List.<UnaryOperator<DebeziumTopics.Builder>>of(
+                topics -> topics, DebeziumTopics.Builder::harmlessGaps)) {
+            shop.execute("REPLACE INTO account VALUES (1, 0)", "INSERT INTO booking VALUES (1, 1, 0)");
+            try (MemoryStore memory = open(settings)) {
+                shop.execute("TRUNCATE TABLE booking", "UPDATE account SET balance = balance + 1");
+                assertCurrent(memory);
+                assertThat(memory.stream(Booking.class).count()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void truncatesAreAppliedWithoutLaterTransactions() throws Exception {
+        shop.execute("INSERT INTO account VALUES (1, 0)", "INSERT INTO booking VALUES (1, 1, 0)");
+        try (MemoryStore memory = open(topics -> topics)) {
+            shop.execute("TRUNCATE TABLE booking");
+            assertCurrent(memory);
+            assertThat(memory.stream(Booking.class).count()).isZero();
+        }
+    }
+
+    @Test
+    void deletedTransactionsAreNoHarmlessGap(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("shop");
+        try (MemoryStore memory = open(DebeziumTopics.Builder::harmlessGaps)) {
+            shop.execute("INSERT INTO account VALUES (1, 0)");
+            assertCurrent(memory);
+            memory.save(file);
+        }
+        shop.execute("INSERT INTO account VALUES (2, 0)");
+        connector.catchUp();
+        TopicPartition transactions = new TopicPartition(prefix + ".transaction", 0);
+        try (Admin admin = Admin.create(client())) {
+            admin.deleteRecords(Map.of(transactions, RecordsToDelete.beforeOffset(-1)))
+                    .all()
+                    .get();
+        }
+        shop.execute("INSERT INTO booking VALUES (1, 1, 0)");
+        connector.catchUp();
+        try (MemoryStore memory = shop.memory()
+                .follow(topics(DebeziumTopics.Builder::harmlessGaps))
+                .open(file, OpenMode.TRUSTED)) {
+            assertCurrent(memory);
+            assertThat(memory.stream(Account.class).count()).isEqualTo(2);
         }
     }
 
