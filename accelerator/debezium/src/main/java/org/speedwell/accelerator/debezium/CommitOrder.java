@@ -36,6 +36,9 @@ final class CommitOrder {
     private final Map<String, Long> last;
 
     private final Deque<Arrived> ends = new ArrayDeque<>();
+    /** The bytes of the ends, which may arrive much earlier than the rows. */
+    private long endBytes;
+
     private final PendingStatements statements = new PendingStatements();
     private final PendingRows rows = new PendingRows();
 
@@ -114,15 +117,18 @@ final class CommitOrder {
             return;
         }
         switch (event) {
-            case TopicEvent.End end -> ends.add(new Arrived(end, now));
+            case TopicEvent.End end -> {
+                ends.add(new Arrived(end, now));
+                endBytes += end.bytes();
+            }
             case TopicEvent.Statement statement -> statements.add(statement, now);
             case TopicEvent.Row row -> rows.add(row);
         }
     }
 
-    /** Returns the bytes of the rows that wait. */
+    /** Returns the bytes of the rows and ends that wait. */
     long bytes() {
-        return rows.bytes();
+        return rows.bytes() + endBytes;
     }
 
     /** Returns the next transaction, whose end has arrived; null if there is none. */
@@ -171,7 +177,7 @@ final class CommitOrder {
             TransactionId id = head.end().id();
             long former = last.getOrDefault(id.source(), 0L);
             if (has(id)) {
-                ends.remove();
+                removeHead();
                 rows.drop(id.key());
             } else if (id.number() > former + 1) {
                 return missing(head, new TransactionId.Key(id.source(), former + 1), now, check);
@@ -249,12 +255,16 @@ final class CommitOrder {
                 return null;
             }
         }
-        ends.remove();
+        removeHead();
         lacksBegin = false;
         return taken(
                 end.id(),
                 new BinlogEntry.Transaction(
                         place(end.id().gtid()), end.at(), rows.take(end.id().key())));
+    }
+
+    private void removeHead() {
+        endBytes -= ends.remove().end().bytes();
     }
 
     private BinlogEntry taken(TransactionId id, BinlogEntry entry) {

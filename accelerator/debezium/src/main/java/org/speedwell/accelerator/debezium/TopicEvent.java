@@ -17,7 +17,13 @@ sealed interface TopicEvent {
      * @param counts the number of row events by table, as <i>schema.table</i>
      * @param written the Kafka time of the record
      */
-    record End(TransactionId id, Instant at, Map<String, Long> counts, long written) implements TopicEvent {}
+    record End(TransactionId id, Instant at, Map<String, Long> counts, long written) implements TopicEvent {
+
+        /** Returns the approximate bytes in memory. */
+        int bytes() {
+            return 384 + 128 * counts.size();
+        }
+    }
 
     /**
      * A statement that has no row events.

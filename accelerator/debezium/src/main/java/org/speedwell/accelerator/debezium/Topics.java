@@ -246,13 +246,17 @@ final class Topics implements AutoCloseable {
     boolean hasReached(Map<TopicPartition, Long> ends, Predicate<TransactionId> isApplied) {
         return ends.entrySet().stream().allMatch(end -> {
             TransactionId last = lastRows.get(end.getKey());
-            return consumer.position(end.getKey()) >= end.getValue()
+            return end.getKey().topic().equals(settings.transactions()) // which has returned the next end
+                    || consumer.position(end.getKey()) >= end.getValue()
                     || last != null && !hasOrder(end.getKey().topic()) && !isApplied.test(last);
         });
     }
 
-    /** Returns whether all records of a topic have been returned. */
+    /** Returns whether a topic has returned all records that may precede the next end, which is known. */
     boolean isAtEnd(String topic) {
+        if (topic.equals(settings.transactions())) {
+            return true; // rows in this topic precede the end of their transaction
+        }
         List<TopicPartition> of = consumer.assignment().stream()
                 .filter(partition -> partition.topic().equals(topic))
                 .toList();
@@ -262,7 +266,8 @@ final class Topics implements AutoCloseable {
 
     /**
      * Fetches only from partitions that may have rows of the next transaction. A partition with a row of a later one
-     * has returned all of them. Ends and statements always come, also if rows share their topics.
+     * has returned all of them, and so has the topic of transactions once the next end is known. Statements always
+     * come, and so does the next end, also if rows share their topics.
      *
      * @param isApplied returns whether a transaction is applied
      */
@@ -276,6 +281,11 @@ final class Topics implements AutoCloseable {
                 consumer.pause(List.of(partition));
             }
         });
+        TopicPartition ends = new TopicPartition(settings.transactions(), 0);
+        if (next != null && !settings.transactions().equals(settings.statements())) {
+            behind.remove(ends);
+            consumer.pause(List.of(ends));
+        }
         consumer.resume(behind);
     }
 

@@ -280,6 +280,22 @@ class CommitOrderTest {
     }
 
     @Test
+    void endsThatWaitForRowsAreCounted() throws Exception {
+        CommitOrder order = order(Ids.MYSQL.begin, false);
+        order.add(end(SERVER + ":6", Map.of("shop.a", 1L)), now);
+        for (int i = 7; i < 1_000; i++) {
+            order.add(end(SERVER + ":" + i, Map.of()), now);
+        }
+        assertThat(order.poll(now, _ -> true)).isNull();
+        assertThat(order.bytes()).isGreaterThan(300_000);
+        order.add(row(SERVER + ":6", "shop.a", 1), now);
+        List<String> found = new ArrayList<>();
+        drain(order, found);
+        assertThat(found).hasSize(994);
+        assertThat(order.bytes()).isZero();
+    }
+
+    @Test
     void otherIdsAreRefused() {
         assertThatThrownBy(() -> TransactionId.of("file=log.1,pos=4"))
                 .isInstanceOf(IllegalArgumentException.class)
