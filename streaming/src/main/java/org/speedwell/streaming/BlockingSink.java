@@ -73,6 +73,14 @@ public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T
     /** Makes the written rows survive a crash of the process and of the machine. May block. */
     protected void sync() throws Exception {}
 
+    /**
+     * Returns whether to sync now, although the sink has accepted nothing since the last sync. Only the job calls this
+     * method, and only while nothing is written.
+     */
+    protected boolean needsSync() {
+        return false;
+    }
+
     /** Releases what the sink holds. No other method runs afterwards. May block. */
     protected void release() throws Exception {}
 
@@ -105,7 +113,7 @@ public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T
     /** Returns whether all rows are written and synced, and requests it if not. Only the job calls this method. */
     @Override
     public boolean flush() {
-        if (dirty) {
+        if (dirty || unwritten.get() == 0 && failure == null && needsSync()) {
             dirty = false;
             if (!filling.isEmpty()) {
                 handOver();

@@ -3,7 +3,6 @@ package org.speedwell.streaming.kafka;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -22,12 +21,13 @@ final class Committer extends BlockingSink<Transactions.Batch> {
     /** The number of times that the coordinator may end a transaction. Then its time-out is too short. */
     private static final int TIMEOUTS = 3;
 
-    /** The age at which a marker is written again, so that the broker does not expire it. */
-    private static final long REFRESH_NANOS = TimeUnit.HOURS.toNanos(1);
-
     private final SinkSettings settings;
     private final String id;
     private final SinkCounters counters;
+
+    /** The age at which a marker is written again, so that the broker does not expire it. */
+    private final long refreshNanos;
+
     private String run;
 
     /** The number of the last batch of the checkpoint, or −1 for a job that starts without one. */
@@ -39,12 +39,13 @@ final class Committer extends BlockingSink<Transactions.Batch> {
     private @Nullable Connection connection;
     private int timeouts;
 
-    Committer(SinkSettings settings, String id, String run, SinkCounters counters) {
+    Committer(SinkSettings settings, String id, String run, SinkCounters counters, long refreshNanos) {
         super(1);
         this.settings = settings;
         this.id = id;
         this.run = run;
         this.counters = counters;
+        this.refreshNanos = refreshNanos;
     }
 
     /** Continues the run of a checkpoint. Must precede all batches. */
@@ -70,10 +71,17 @@ final class Committer extends BlockingSink<Transactions.Batch> {
     protected void sync() throws Exception {
         repeat(() -> {
             Connection open = connection();
-            if (open.age() > REFRESH_NANOS) {
+            if (open.age() > refreshNanos) {
                 open.refresh();
             }
         });
+    }
+
+    /** Returns true for an old marker, also if there are no results for days. */
+    @Override
+    protected boolean needsSync() {
+        Connection open = connection;
+        return open != null && open.age() > refreshNanos;
     }
 
     @FunctionalInterface

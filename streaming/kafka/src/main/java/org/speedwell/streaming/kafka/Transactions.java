@@ -6,6 +6,7 @@ import java.io.ObjectOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -15,6 +16,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * still missing.
  */
 final class Transactions implements Delivery {
+    private static final long REFRESH_NANOS = TimeUnit.HOURS.toNanos(1);
+
     private final SinkSettings settings;
     private final String id;
     private final SinkCounters counters;
@@ -38,7 +41,7 @@ final class Transactions implements Delivery {
         this.settings = settings;
         this.id = id;
         this.counters = counters;
-        this.committer = new Committer(settings, id, run, counters);
+        this.committer = new Committer(settings, id, run, counters, REFRESH_NANOS);
     }
 
     @Override

@@ -11,11 +11,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -264,6 +268,27 @@ class KafkaSinkTest {
         job.await();
         try (KafkaProducer<String, String> producer = broker.producer()) {
             assertThat(producer.partitionsFor(topic)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anOldMarkerIsWrittenAgainWithoutResults() throws Exception {
+        String id = broker.topic(1);
+        SinkSettings settings = new SinkSettings(broker.settings(), id, true, null, 1_000);
+        Committer committer = new Committer(
+                settings, id, "run", new SinkCounters(), Duration.ofSeconds(1).toNanos());
+        try (Admin admin = Admin.create(broker.settings());
+                Consumer<byte[], byte[]> reader = new KafkaConsumer<>(
+                        settings.markers(id), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            Awaitility.await().until(committer::flush);
+            assertThat(Marker.read(settings, reader)).isPresent();
+            admin.deleteConsumerGroups(List.of(id)).all().get(); // as after offsets.retention.minutes
+            Awaitility.await().until(() -> {
+                committer.flush();
+                return Marker.read(settings, reader).isPresent();
+            });
+        } finally {
+            committer.close();
         }
     }
 }
