@@ -62,8 +62,12 @@ final class CommitOrder {
      * Creates the order of the commits after a position.
      *
      * @param follows selects tables by schema and name
+     * @throws BinlogException if the position has no GTIDs, as in a file from before the server had any
      */
-    CommitOrder(TopicSettings settings, Position from, BiPredicate<String, String> follows) {
+    CommitOrder(TopicSettings settings, Position from, BiPredicate<String, String> follows) throws BinlogException {
+        if (from.gtids().isEmpty()) {
+            throw lost("Position " + from + " has no GTIDs, so that its place in Debezium's topics is not known.");
+        }
         this.settings = settings;
         this.follows = follows;
         this.from = from;

@@ -60,7 +60,7 @@ class CommitOrderTest {
         abstract String of(int source, long number);
     }
 
-    private static CommitOrder order(String gtids, boolean hasHarmlessGaps) {
+    private static CommitOrder order(String gtids, boolean hasHarmlessGaps) throws BinlogException {
         TopicSettings settings = new TopicSettings(
                 Map.of(),
                 "p",
@@ -277,6 +277,13 @@ class CommitOrderTest {
         assertThatThrownBy(() -> order.poll(now, _ -> true))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("maxTransaction");
+    }
+
+    @Test
+    void positionsWithoutIdsAreRefused() {
+        assertThatThrownBy(() -> order("", false))
+                .isInstanceOf(BinlogException.class)
+                .hasMessageContaining("log.1:4 has no GTIDs");
     }
 
     @Test
