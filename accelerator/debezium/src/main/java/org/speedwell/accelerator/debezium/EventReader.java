@@ -106,6 +106,10 @@ final class EventReader {
         JsonNode transaction = payload.path("transaction");
         boolean isTruncate = operation.equals("t"); // a statement, which has no transaction
         if (!transaction.isObject() && !isTruncate) {
+            String gtid = source.path("gtid").asString("");
+            if (!gtid.isEmpty() && isKnown.test(TransactionId.of(gtid))) {
+                return null; // the tables were loaded since
+            }
             throw RecordParser.lost(
                     record,
                     "has no transaction. It may be of a distributed transaction, whose outcome Debezium does not"

@@ -313,6 +313,19 @@ class DebeziumTopicsTest {
     }
 
     @Test
+    void rowsWithoutATransactionReloadTheTablesOnce() throws Exception {
+        try (MemoryStore memory = open(topics -> topics)) {
+            connector.rows = row -> row.remove("transaction") == null ? null : row;
+            shop.execute("INSERT INTO account VALUES (1, 0)");
+            assertCurrent(memory);
+            connector.rows = row -> row;
+            shop.execute("INSERT INTO account VALUES (2, 0)"); // the topic is read from an earlier time on
+            assertCurrent(memory);
+            assertThat(reloads(memory)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void rowsThatDoNotFitReloadTheTables() throws Exception {
         try (MemoryStore memory = open(topics -> topics)) {
             connector.rows = row -> {
