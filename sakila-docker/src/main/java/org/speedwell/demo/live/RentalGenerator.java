@@ -143,7 +143,7 @@ final class RentalGenerator implements AutoCloseable {
     private void run() {
         boolean isClean = true; // false while the database may have rows of this run
         int failedRemovals = 0;
-        while (isNeeded(isClean || failedRemovals == REMOVALS)) {
+        while (isNeeded(isClean || failedRemovals >= REMOVALS)) {
             try (LiveRows rows = LiveRows.open(shop.database())) {
                 problem = null;
                 isClean = false;

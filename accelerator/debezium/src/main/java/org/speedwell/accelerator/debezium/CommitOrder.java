@@ -36,6 +36,7 @@ final class CommitOrder {
     private final Map<String, Long> last;
 
     private final Deque<Arrived> ends = new ArrayDeque<>();
+
     /** The bytes of the ends, which may arrive much earlier than the rows. */
     private long endBytes;
 

@@ -67,7 +67,7 @@ final class DebeziumFeed extends FeedThread {
         Duration now = Duration.ofNanos(System.nanoTime() - lastHeardNanos());
         Duration most = replication.heartbeat().multipliedBy(MISSED_PROOFS);
         return now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0
-                ? Optional.of("For %d ms, Debezium's topics have lacked transactions of the database."
+                ? Optional.of("For %d ms, Debezium's topics and the database have not had the same transactions."
                         .formatted(now.toMillis()))
                 : Optional.empty();
     }
@@ -266,7 +266,7 @@ final class DebeziumFeed extends FeedThread {
                 beginTaps();
             } else if (freshness.problem() != null) {
                 report(freshness.problem());
-            } else if (freshness.isBehind() && now - searched >= SEARCH_NANOS) {
+            } else if (freshness.isDifferent() && now - searched >= SEARCH_NANOS) {
                 searched = now;
                 topics.need(settings.statements());
                 needFollowed();

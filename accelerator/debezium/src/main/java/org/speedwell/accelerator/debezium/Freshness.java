@@ -23,10 +23,10 @@ final class Freshness implements AutoCloseable {
     private @Nullable LoadConnection connection;
     private long askedAt;
     private @Nullable String problem;
-    private boolean isBehind;
+    private boolean isDifferent;
 
     /**
-     * A moment at which the database had no transaction that was not applied.
+     * A moment at which the database had exactly the applied transactions.
      *
      * @param at the moment by the server's clock
      * @param nanos the moment by {@link System#nanoTime}
@@ -60,8 +60,9 @@ final class Freshness implements AutoCloseable {
             Instant at = ServerClock.time(open.jdbc());
             Position executed = BinlogStatus.highMark(open.jdbc());
             problem = null;
-            isBehind = !applied.covers(executed);
-            return isBehind ? Optional.empty() : Optional.of(new Proof(at, now));
+            // a database that lacks applied transactions was reset, and gives their numbers to new transactions
+            isDifferent = !applied.covers(executed) || !new BinlogProgress(executed).covers(applied.position());
+            return isDifferent ? Optional.empty() : Optional.of(new Proof(at, now));
         } catch (SQLException | LoadException e) {
             problem = "The database does not say whether Debezium's topics are complete: " + e.getMessage();
             close();
@@ -69,9 +70,9 @@ final class Freshness implements AutoCloseable {
         }
     }
 
-    /** Returns whether the database had transactions that were not applied, when it was last queried. */
-    boolean isBehind() {
-        return isBehind;
+    /** Returns whether the database had other transactions than the applied ones, when it was last queried. */
+    boolean isDifferent() {
+        return isDifferent;
     }
 
     /** Returns why the database could not be queried; null if it could. */

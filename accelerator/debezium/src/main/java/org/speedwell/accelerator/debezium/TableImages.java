@@ -42,6 +42,9 @@ final class TableImages implements AutoCloseable {
     /** The formats by the schema of the events and by the name of the table. */
     private final Map<JsonNode, Map<String, Images>> known = new IdentityHashMap<>();
 
+    /** The tables of the database, as <i>schema.table</i>; null if they are not known. */
+    private @Nullable List<String> tables;
+
     TableImages(ReplicationSource source) {
         this.source = source;
         this.server = new DriverConversions(source::connect);
@@ -100,20 +103,25 @@ final class TableImages implements AutoCloseable {
 
     /** Returns the tables of the database, as <i>schema.table</i>. */
     List<String> tables() throws SQLException, LoadException, InterruptedException {
-        List<String> tables = new ArrayList<>();
-        try (LoadConnection connection = source.connect();
-                Statement statement = connection.jdbc().createStatement();
-                ResultSet row = statement.executeQuery(TABLES)) {
-            while (row.next()) {
-                tables.add(row.getString(1) + "." + row.getString(2));
+        List<String> all = tables;
+        if (all == null) {
+            all = new ArrayList<>();
+            try (LoadConnection connection = source.connect();
+                    Statement statement = connection.jdbc().createStatement();
+                    ResultSet row = statement.executeQuery(TABLES)) {
+                while (row.next()) {
+                    all.add(row.getString(1) + "." + row.getString(2));
+                }
             }
+            tables = all;
         }
-        return tables;
+        return all;
     }
 
     /** Forgets the declarations of the database, which a statement may have changed. */
     void forget() {
         known.clear();
+        tables = null;
     }
 
     private Images images(String schemaName, String table, JsonNode schema)

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,10 +29,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.binlog.RowsLog;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.schema.Database;
 import org.speedwell.streaming.kafka.Broker;
@@ -386,6 +389,12 @@ public final class TestConnector implements AutoCloseable {
                     tables.addObject().put("data_collection", table).put("event_count", count));
         }
         send(prefix + ".transaction", "{}", wrapped("{\"type\":\"struct\",\"name\":\"transaction\"}", payload));
+    }
+
+    /** Writes the end of a transaction that the database does not have. */
+    void writeEnd(String gtid) {
+        BinlogPlace place = new BinlogPlace(reached.file(), reached.offset(), gtid, true);
+        boundary("END", new BinlogEntry.Transaction(place, Instant.now(), new RowsLog()), Map.of());
     }
 
     private String wrapped(String of, JsonNode payload) {

@@ -29,6 +29,7 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.debezium.Shop.Account;
 import org.speedwell.accelerator.debezium.Shop.Booking;
 import org.speedwell.accelerator.debezium.Shop.Types;
@@ -322,6 +323,23 @@ class DebeziumTopicsTest {
             shop.execute("INSERT INTO account VALUES (2, 0)"); // the topic is read from an earlier time on
             assertCurrent(memory);
             assertThat(reloads(memory)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void databaseThatLacksAppliedTransactionsProvesNothing() throws Exception {
+        try (MemoryStore memory = open(topics -> topics)) {
+            shop.execute("INSERT INTO account VALUES (1, 0)");
+            assertCurrent(memory);
+            var last = LogOrder.last(memory.position().orElseThrow().gtids())
+                    .entrySet()
+                    .iterator()
+                    .next();
+            connector.writeEnd(last.getKey()
+                    + (shop.database().isMariaDb() ? "-1-" : ":")
+                    + (last.getValue() + 1)); // as before a reset
+            await().atMost(LONG)
+                    .until(() -> memory.followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
         }
     }
 
