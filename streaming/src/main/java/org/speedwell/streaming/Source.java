@@ -73,7 +73,8 @@ public interface Source<T> {
      * Returns a source of the non-blank lines of a UTF-8 file, such as NDJSON or CSV. The parser parses each line on
      * its own. A line that makes the parser throw is a {@link MalformedEventException}. A file that cannot be read
      * stops the job. The position is the number of the last line. Until a job with checkpoints has completed, other
-     * processes may only append to the file.
+     * processes may only append to the file. The job does not read lines that come after the source has ended, also
+     * after a restart.
      */
     static <T> ReplayableSource<T> lines(Path file, Function<? super String, ? extends T> parser) {
         return new LineSource<>(file, parser);

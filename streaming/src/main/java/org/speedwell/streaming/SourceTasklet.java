@@ -361,8 +361,9 @@ final class SourceTasklet implements Tasklet, Stateful {
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(reached);
         out.writeBoolean(idle);
+        // a receiver of an ended source has processed the end; it takes neither later events nor a barrier
+        out.writeBoolean(isEnded);
         if (splits != null) {
-            out.writeBoolean(isEnded); // its receivers have ended too, although the origin may have more events
             splits.save(out);
         }
         out.writeObject(((ReplayableSource<Object>) source).position());
@@ -384,8 +385,8 @@ final class SourceTasklet implements Tasklet, Stateful {
         if (in.readBoolean()) {
             markActive(); // announces idleness again, because sinks on a cluster do not save it
         }
+        isEnded = in.readBoolean();
         if (splits != null) {
-            isEnded = in.readBoolean();
             splits.restore(in);
         }
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());

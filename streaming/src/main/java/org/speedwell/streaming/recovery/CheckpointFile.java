@@ -30,7 +30,7 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
  * A change of what an operation or a sink saves is a change of this format, too.
  */
 final class CheckpointFile implements AutoCloseable {
-    private static final Format FORMAT = new Format("a checkpoint", "SPWCKPT", '3');
+    private static final Format FORMAT = new Format("a checkpoint", "SPWCKPT", '4');
     private static final int HEADER = Format.HEADER;
     private static final int START = 12;
     private static final int MAX_NAME = (1 << 16) - 1;

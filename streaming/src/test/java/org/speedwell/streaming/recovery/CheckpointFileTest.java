@@ -93,13 +93,13 @@ class CheckpointFileTest {
         write(6);
         Path newest = write(7);
         byte[] bytes = Files.readAllBytes(newest);
-        bytes[7] = '4';
+        bytes[7] = '5';
         Files.write(newest, bytes);
         try (CheckpointFolder opened = new CheckpointFolder(folder)) {
             assertThatThrownBy(opened::newest)
                     .isInstanceOf(CheckpointException.class)
-                    .hasMessage("The checkpoint " + newest + " cannot be read: it has version 4 of the format of a"
-                            + " checkpoint, but this version of Speedwell reads only version 3. Start the job with the"
+                    .hasMessage("The checkpoint " + newest + " cannot be read: it has version 5 of the format of a"
+                            + " checkpoint, but this version of Speedwell reads only version 4. Start the job with the"
                             + " version of Speedwell that wrote it, or delete the file to continue from an older"
                             + " checkpoint.");
             assertThat(newest).hasBinaryContent(bytes);

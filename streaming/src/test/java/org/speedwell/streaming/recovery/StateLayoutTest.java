@@ -138,20 +138,20 @@ class StateLayoutTest {
                         .to(Sink.of(result -> {}))));
         assertThat(states)
                 .containsExactly(
-                        "source 1: 93 bytes, 4a8808f3",
+                        "source 1: 94 bytes, 30d91942",
                         "Sliding[size=50, slide=10] (operation 2) part 1: 886 bytes, a732ba04",
                         "sink: 43 bytes, 03be10fc",
-                        "source 1: 93 bytes, 09fad4e2",
+                        "source 1: 94 bytes, d2af2ff2",
                         "Sliding[size=150, slide=150] (operation 2) part 1: 904 bytes, 7fac81c6",
                         "sink: 35 bytes, 4708552e",
-                        "source 1: 93 bytes, 8725022c",
+                        "source 1: 94 bytes, bdd469c7",
                         "Session[gap=5] (operation 2) part 1: 349 bytes, 13318802",
                         "sink: 35 bytes, 52853ed3",
-                        "source 1: 93 bytes, 8725022c",
+                        "source 1: 94 bytes, bdd469c7",
                         "stateful map (operation 2) part 1: 368 bytes, 3cab214b",
                         "sink: 35 bytes, 52853ed3",
-                        "source 1: 93 bytes, 81a15449",
-                        "source 2: 93 bytes, 8725022c",
+                        "source 1: 94 bytes, da78302a",
+                        "source 2: 94 bytes, bdd469c7",
                         "hash join (operation 2) part 1: 306 bytes, 77d158fc",
                         "sink: 35 bytes, 52853ed3");
     }

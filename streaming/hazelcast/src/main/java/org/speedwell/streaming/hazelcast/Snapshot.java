@@ -43,7 +43,7 @@ import org.speedwell.streaming.engine.JobObjectOutput;
  * processor restores those of its own parts. For one thread.
  */
 final class Snapshot {
-    private static final Format FORMAT = new Format("the state of a job", "SPWSTAT", '2');
+    private static final Format FORMAT = new Format("the state of a job", "SPWSTAT", '3');
     private static final int PIECE = 1 << 19;
 
     private final ObjectInputFilter filter;

@@ -79,11 +79,11 @@ class SnapshotTest {
     @Test
     void otherVersionIsRefused() {
         List<Map.Entry<String, byte[]>> pieces = pieces(new byte[] {1});
-        pieces.getFirst().getValue()[7] = '3';
+        pieces.getFirst().getValue()[7] = '4';
         assertThatThrownBy(() -> restored(pieces))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("The state of window 2 cannot be restored: it has version 3 of the format of the state of a"
-                        + " job, but this version of Speedwell reads only version 2. Put the version of"
+                .hasMessage("The state of window 2 cannot be restored: it has version 4 of the format of the state of a"
+                        + " job, but this version of Speedwell reads only version 3. Put the version of"
                         + " streaming-hazelcast that saved it on the class path of every member.");
     }
 
