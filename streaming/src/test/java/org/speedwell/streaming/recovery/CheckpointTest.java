@@ -99,7 +99,7 @@ class CheckpointTest {
         assertThat(files()).as("a completed job leaves no checkpoints").isEmpty();
     }
 
-    /** A job whose sources 1 and 2 have ended continues on one thread, whenever it begins its next checkpoint. */
+    /** Continues a job whose sources 1 and 2 have ended, on one thread and with a checkpoint at once. */
     @Test
     void jobWithEndedSourcesContinues() throws InterruptedException {
         startWithEndedSources();
@@ -155,7 +155,7 @@ class CheckpointTest {
         return Events.from(numbers, EventTime.of(Long::longValue));
     }
 
-    /** The receivers of a source that has ended have ended too, so that later lines of its file would be lost. */
+    /** Appends to the file of a source that has ended. Its receivers have ended too, and cannot take more events. */
     @Test
     void sourceThatHasEndedStaysEnded() throws Exception {
         Path file = folder.resolve("numbers.txt");
