@@ -7,6 +7,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,6 +17,7 @@ import org.speedwell.demo.shop.Query;
 
 @Tag("unit")
 class LatencyPanelTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Query QUERY = new Query("one", "1", () -> 1);
 
     private final AtomicReference<Runnable> duringReport = new AtomicReference<>(() -> {});
@@ -37,11 +39,12 @@ class LatencyPanelTest {
             Thread stop = Thread.ofPlatform().unstarted(panel::stop);
             duringReport.set(() -> {
                 stop.start();
-                await().until(() -> stop.getState() == Thread.State.WAITING); // for the end of the reports
+                await().atMost(PATIENCE)
+                        .until(() -> stop.getState() == Thread.State.WAITING); // for the end of the reports
             });
 
             panel.start(0, QUERY, QUERY);
-            await().until(() -> stop.getState() == Thread.State.TERMINATED);
+            await().atMost(PATIENCE).until(() -> stop.getState() == Thread.State.TERMINATED);
 
             assertThat(reported).startsWith(false, true).endsWith(false);
         }

@@ -143,7 +143,7 @@ class ClusterTest {
                             Definition.class,
                             Map.of("servers", broker.address(), "from", from, "to", broker.topic(1), "endless", "yes"),
                             JobOptions.DEFAULT.named("gauges"));
-            Awaitility.await().until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
                 List<JobReport.Part> parts = job.report().parts();
                 return parts.getFirst().gauges().getOrDefault("partitions", 0L) == PARTITIONS
                         && parts.getFirst().gauges().getOrDefault("records behind", -1L) == 0

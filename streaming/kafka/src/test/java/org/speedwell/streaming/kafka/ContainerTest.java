@@ -75,7 +75,9 @@ class ContainerTest {
             Job job = engine.start(
                     Events.from(source, EventTime.of(Long::parseLong)).to("out", sink),
                     JobOptions.DEFAULT.named("copy").withCheckpoints(folder, Duration.ofMillis(20)));
-            Awaitility.await().until(() -> sink.metrics().transactions() > 0);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> sink.metrics().transactions() > 0);
             broker.getDockerClient().killContainerCmd(broker.getContainerId()).exec();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))

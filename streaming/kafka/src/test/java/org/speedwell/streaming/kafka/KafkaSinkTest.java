@@ -160,7 +160,9 @@ class KafkaSinkTest {
                 Events.from(counting(1_000, Long.MAX_VALUE), TIMES)
                         .to("out", sink(topic).exactlyOnce("same")),
                 options("first", Duration.ofMillis(20)));
-        Awaitility.await().until(() -> first.metrics().checkpoints().written() > 1);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> first.metrics().checkpoints().written() > 1);
         Job second = engine.start(
                 Events.from(counting(1_000, Long.MAX_VALUE), TIMES)
                         .to("out", sink(topic).exactlyOnce("same")),
@@ -232,7 +234,9 @@ class KafkaSinkTest {
                 Events.from(counting(1_000, Long.MAX_VALUE), TIMES)
                         .to("out", sink(topic).exactlyOnce()),
                 options("marked", Duration.ofMillis(20)));
-        Awaitility.await().until(() -> first.metrics().checkpoints().written() > 1);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> first.metrics().checkpoints().written() > 1);
         first.cancel();
         first.await();
         broker.admin().deleteConsumerGroups(List.of("marked-out")).all().get();
@@ -260,10 +264,14 @@ class KafkaSinkTest {
                 Events.from(counting(10_000, Long.MAX_VALUE), TIMES)
                         .to(sink(topic).exactlyOnce()),
                 options("hidden", Duration.ofDays(1)));
-        Awaitility.await().until(() -> job.metrics().results() > 1_000);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> job.metrics().results() > 1_000);
         assertThat(broker.read(topic)).isEmpty();
         job.checkpoint();
-        Awaitility.await().until(() -> !broker.read(topic).isEmpty());
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> !broker.read(topic).isEmpty());
         job.cancel();
         job.await();
         try (KafkaProducer<String, String> producer = broker.producer()) {
@@ -280,10 +288,10 @@ class KafkaSinkTest {
         try (Admin admin = Admin.create(broker.settings());
                 Consumer<byte[], byte[]> reader = new KafkaConsumer<>(
                         settings.markers(id), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            Awaitility.await().until(committer::flush);
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(committer::flush);
             assertThat(Marker.read(settings, reader)).isPresent();
             admin.deleteConsumerGroups(List.of(id)).all().get(); // as after offsets.retention.minutes
-            Awaitility.await().until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
                 committer.flush();
                 return Marker.read(settings, reader).isPresent();
             });

@@ -118,7 +118,9 @@ class PartitionsTest {
             KafkaSource<String> source = source(topic);
             Job job = engine.start(
                     counting(source, TIMES), JobOptions.DEFAULT.withCheckpoints(folder, Duration.ofMillis(20)));
-            Awaitility.await().until(() -> source.metrics().failedCommits() > 0 && counts.size() == 1);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> source.metrics().failedCommits() > 0 && counts.size() == 1);
             assertThat(source.metrics().commits()).isZero();
             job.drain();
             assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
