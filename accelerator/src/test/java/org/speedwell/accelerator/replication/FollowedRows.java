@@ -10,9 +10,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.sql.Blob;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +28,7 @@ import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.DatabaseColumns;
 import org.speedwell.accelerator.database.LoadConnections;
@@ -66,12 +65,9 @@ public final class FollowedRows {
     }
 
     private Position position() throws SQLException {
-        String query = database.isMariaDb() ? "SHOW MASTER STATUS" : "SHOW BINARY LOG STATUS";
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return new Position(row.getString(1), row.getLong(2), "");
+        try (Connection connection = database.connect()) {
+            Position end = BinlogStatus.currentPosition(connection).orElseThrow();
+            return new Position(end.file(), end.offset(), "");
         }
     }
 

@@ -175,9 +175,7 @@ final class CommitOrder {
         while (true) {
             Arrived head = ends.peek();
             if (head == null) {
-                TopicEvent.Statement trailing = statements.next(last, now);
-                TopicEvent.Row truncate = trailing == null ? rows.nextTruncate(last) : null;
-                return trailing != null ? entry(trailing) : truncate != null ? entry(truncate) : null;
+                return trailing(now);
             }
             TransactionId id = head.end().id();
             long former = last.getOrDefault(id.source(), 0L);
@@ -190,6 +188,16 @@ final class CommitOrder {
                 return transaction(head);
             }
         }
+    }
+
+    /** Returns the statement after the last transaction; null if there is none. */
+    private @Nullable BinlogEntry trailing(long now) {
+        TopicEvent.Statement statement = statements.next(last, now);
+        if (statement != null) {
+            return entry(statement);
+        }
+        TopicEvent.Row truncate = rows.nextTruncate(last);
+        return truncate == null ? null : entry(truncate);
     }
 
     /**

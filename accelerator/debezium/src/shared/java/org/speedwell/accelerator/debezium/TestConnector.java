@@ -5,9 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -35,6 +33,7 @@ import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.binlog.RowsLog;
+import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.schema.Database;
 import org.speedwell.streaming.kafka.Broker;
@@ -99,13 +98,11 @@ public final class TestConnector implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("test-connector").daemon().start(this::run);
     }
 
-    static Position end(Database database) throws SQLException {
-        String query = database.isMariaDb() ? "SHOW MASTER STATUS" : "SHOW BINARY LOG STATUS";
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return new Position(row.getString(1), row.getLong(2), "");
+    /** Returns the end of the binlog, by file and offset. */
+    private static Position end(Database database) throws SQLException {
+        try (Connection connection = database.connect()) {
+            Position end = BinlogStatus.currentPosition(connection).orElseThrow();
+            return new Position(end.file(), end.offset(), "");
         }
     }
 
@@ -143,7 +140,7 @@ public final class TestConnector implements AutoCloseable {
                 opened.read();
             } catch (Throwable e) {
                 if (!closed) {
-                    failure = e;
+                    fail(e);
                 }
                 return;
             }
@@ -200,11 +197,21 @@ public final class TestConnector implements AutoCloseable {
                 }
                 case BinlogEntry.Transaction transaction -> write(transaction);
             }
-            reached = new Position(entry.end().file(), entry.end().offset(), "");
+            reach(new Position(entry.end().file(), entry.end().offset(), ""));
         } catch (ExecutionException | IOException | RuntimeException e) {
-            failure = e;
+            fail(e);
             throw new IllegalStateException(e);
         }
+    }
+
+    private synchronized void reach(Position position) {
+        reached = position;
+        notifyAll();
+    }
+
+    private synchronized void fail(Throwable reason) {
+        failure = reason;
+        notifyAll();
     }
 
     private void write(BinlogEntry.Statement statement) {
@@ -419,11 +426,13 @@ public final class TestConnector implements AutoCloseable {
     /** Waits until the topics contain all changes before the present end of the binlog. */
     public void catchUp() throws SQLException, InterruptedException {
         Position end = end(database);
-        while (!reached.equals(end)) {
-            if (failure != null) {
-                throw new IllegalStateException(failure);
+        synchronized (this) {
+            while (!reached.equals(end)) {
+                if (failure != null) {
+                    throw new IllegalStateException(failure);
+                }
+                wait();
             }
-            Thread.sleep(10);
         }
         producer.flush();
     }
